@@ -1,0 +1,39 @@
+import type { Scanner } from './scan/scanner.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+/** A part of a transcript's bytes. */
+export interface ByteRange {
+  readonly offset: number
+  readonly length: number
+}
+
+/**
+ * Where bodies come from.
+ *
+ * Contract: `read` returns exactly the bytes of each range, in order. The kernel never does I/O:
+ * whoever holds the bytes (a file, an archive, a buffer, ranges fetched over HTTP beforehand)
+ * implements this, and gets all ranges of one question in one call, so it can read in batches.
+ */
+export interface ByteSource {
+  read(ranges: readonly ByteRange[]): Uint8Array[]
+}
+
+/** A transcript that is in memory as a whole. */
+export function bytesInMemory(bytes: Uint8Array): ByteSource {
+  return { read: (ranges) => ranges.map(({ offset, length }) => bytes.subarray(offset, offset + length)) }
+}
+
+export function rangeOf(scan: Scanner, row: number): ByteRange {
+  return { offset: scan.columns.offset[row], length: scan.columns.length[row] }
+}
+
+/** The parsed values of rows, read in one batch. Every row was scanned, so every body is JSON. */
+export function loadBodies(scan: Scanner, source: ByteSource, rows: readonly number[]): Map<number, JsonObject> {
+  const bodies = new Map<number, JsonObject>()
+  const bytes = source.read(rows.map((row) => rangeOf(scan, row)))
+  for (const [i, row] of rows.entries()) bodies.set(row, JSON.parse(decodeUtf8(bytes[i])) as JsonObject)
+  return bodies
+}
+
+/** A parsed JSON object, fields unknown. */
+export type JsonObject = Readonly<Record<string, unknown>>

@@ -1,0 +1,231 @@
+import type { Diagnostic, DiagnosticCode } from './diagnostic.ts'
+import { FLAG, KIND } from './scan/columns.ts'
+import { Int32List } from './scan/growable.ts'
+import type { Scanner } from './scan/scanner.ts'
+
+/**
+ * The conversation as a graph: rows linked by `parentUuid`.
+ *
+ * Children stand before their parents in some files, so links are kept per *uuid*, not per row: a
+ * row is filed under the uuid it cites, whether or not that uuid has been seen. One pass, constant
+ * work a row, and a later row completes the picture without anything being linked again.
+ *
+ * Nodes are the rows with a uuid (whatever their type: progress, attachment and system rows carry
+ * the chain) and user/assistant rows without one, which link in file order under a synthetic key.
+ * The last row of a uuid wins, as in the real program; the earlier ones are `shadowed`.
+ */
+export class Graph {
+  readonly #scan: Scanner
+  readonly diagnostics: Diagnostic[] = []
+  /** Nodes whose parent is null: where a walk ends. */
+  readonly roots: number[] = []
+  /** Nodes that cited a uuid not (yet) seen when they arrived. Ask `isDangling` for the present. */
+  readonly #danglers: number[] = []
+  readonly #shadowed: number[] = []
+  /** By uuid id. */
+  readonly #rowOf = new Int32List(-1)
+  readonly #firstChild = new Int32List(-1)
+  readonly #lastChild = new Int32List(-1)
+  readonly #childCount = new Int32List(0)
+  /** By row. */
+  readonly #nextSibling = new Int32List(-1)
+  readonly #previous = new Int32List(-1)
+  readonly #isNode = new Int32List(0)
+  #lastNode = -1
+  #lastMain = -1
+  #lastSpoken = -1
+  #leaves: number[] = []
+  #structuralChanges = 0
+  #outOfOrder = false
+
+  constructor(scan: Scanner) {
+    this.#scan = scan
+  }
+
+  /**
+   * Counts the events after which links between *older* rows may differ: a parent that arrives
+   * after its child, a uuid seen twice. While it stands still, the graph only grew.
+   */
+  get structuralChanges(): number {
+    return this.#structuralChanges
+  }
+
+  /** A cycle needs a row that arrived after one that cites it. */
+  get mayHaveCycles(): boolean {
+    return this.#outOfOrder
+  }
+
+  get lastNode(): number {
+    return this.#lastNode
+  }
+
+  /** Files one row. Rows come in file order, each once. */
+  add(row: number): void {
+    const { columns } = this.#scan
+    const kind = columns.kind[row]
+    if (columns.uuid[row] === 0) {
+      if (kind !== KIND.user && kind !== KIND.assistant) return
+      this.#nameRow(row)
+    }
+    this.#isNode.set(row, 1)
+    const main = (columns.flags[row] & FLAG.sidechain) === 0
+    this.#previous.set(row, main ? this.#lastMain : this.#lastNode)
+    this.#claim(row)
+    this.#link(row)
+    this.#lastNode = row
+    if (main) this.#lastMain = row
+    if (kind === KIND.user || kind === KIND.assistant) this.#lastSpoken = row
+    if (this.isLeaf(row)) this.#leaves.push(row)
+  }
+
+  isNode(row: number): boolean {
+    return this.#isNode.get(row) === 1
+  }
+
+  /** Whether a later row of the same uuid took this one's place. */
+  isShadowed(row: number): boolean {
+    return this.#rowOf.get(this.#scan.columns.uuid[row]) !== row
+  }
+
+  get shadowed(): readonly number[] {
+    return this.#shadowed
+  }
+
+  /** The row that stands for a uuid id, or -1. */
+  rowOf(uuid: number): number {
+    return uuid === 0 ? -1 : this.#rowOf.get(uuid)
+  }
+
+  rowOfText(uuid: string): number {
+    return this.rowOf(this.#scan.ids.find(uuid))
+  }
+
+  /** The node before `row` in file order, on the same side of `isSidechain`; -1 at the start. */
+  previous(row: number): number {
+    return this.#previous.get(row)
+  }
+
+  /** The uuid id a row hangs on: its parent, or at a compaction boundary its logical parent. */
+  parentKey(row: number): number {
+    const { columns } = this.#scan
+    return columns.parent[row] !== 0 ? columns.parent[row] : columns.logicalParent[row]
+  }
+
+  isDangling(row: number): boolean {
+    const key = this.parentKey(row)
+    return key !== 0 && this.rowOf(key) < 0
+  }
+
+  get danglers(): number[] {
+    return this.#danglers.filter((row) => this.isDangling(row) && !this.isShadowed(row))
+  }
+
+  /**
+   * The row before this one for a human reader: the parent; over a compaction the last row before
+   * it; where the parent is missing, the nearest earlier row of the file. -1 at a root.
+   */
+  before(row: number): number {
+    const key = this.parentKey(row)
+    if (key === 0) return -1
+    const parent = this.rowOf(key)
+    return parent >= 0 ? parent : this.#previous.get(row)
+  }
+
+  /** Rows that cite the row's uuid, in file order, shadowed ones left out. */
+  children(row: number): number[] {
+    const rows: number[] = []
+    const key = this.#scan.columns.uuid[row]
+    for (let child = this.#firstChild.get(key); child >= 0; child = this.#nextSibling.get(child))
+      if (!this.isShadowed(child)) rows.push(child)
+    return rows
+  }
+
+  childCount(row: number): number {
+    return this.#childCount.get(this.#scan.columns.uuid[row])
+  }
+
+  isLeaf(row: number): boolean {
+    return this.childCount(row) === 0 && !this.isShadowed(row)
+  }
+
+  /**
+   * The latest leaf in file order that may be a tip: not a sidechain's (in a sub-agent's own file
+   * every row is one, so there the flag says nothing) and not progress. -1 in an empty graph.
+   */
+  latestLeaf(insideAgentFile = false): number {
+    const { columns } = this.#scan
+    const leaves = this.#leaves
+    while (leaves.length > 0 && !this.isLeaf(leaves[leaves.length - 1])) leaves.pop()
+    for (let i = leaves.length - 1; i >= 0; i--) {
+      const row = leaves[i]
+      if (!this.isLeaf(row) || !isConversationKind(columns.kind[row])) continue
+      if (insideAgentFile || (columns.flags[row] & FLAG.sidechain) === 0) return row
+    }
+    return -1
+  }
+
+  #nameRow(row: number): void {
+    const { columns, ids } = this.#scan
+    columns.uuid[row] = ids.internText(`${SYNTHETIC}${columns.line[row]}:${row}`)
+    columns.flags[row] |= FLAG.syntheticUuid
+    if (columns.parent[row] === 0 && this.#lastSpoken >= 0) columns.parent[row] = columns.uuid[this.#lastSpoken]
+    this.#note('missing-uuid', row, 'The row has no uuid; it was linked in file order.')
+  }
+
+  #claim(row: number): void {
+    const key = this.#scan.columns.uuid[row]
+    const earlier = this.#rowOf.get(key)
+    if (earlier >= 0) {
+      this.#shadowed.push(earlier)
+      this.#structuralChanges++
+      const parent = this.parentKey(earlier)
+      if (parent !== 0) this.#childCount.set(parent, this.#childCount.get(parent) - 1)
+      this.#note('duplicate-uuid', row, 'The uuid was seen before; the later row stands for it.')
+      this.#outOfOrder = true
+      this.#rowOf.set(key, row)
+      if (parent !== 0) this.#restoreLeaf(this.rowOf(parent))
+      return
+    }
+    if (this.#childCount.get(key) > 0) {
+      this.#structuralChanges++
+      this.#outOfOrder = true
+    }
+    this.#rowOf.set(key, row)
+  }
+
+  /** A parent that lost its last child is a leaf again; leaves stay in file order. */
+  #restoreLeaf(row: number): void {
+    if (row < 0 || !this.isLeaf(row) || this.#leaves.includes(row)) return
+    const at = this.#leaves.findIndex((leaf) => leaf > row)
+    if (at < 0) this.#leaves.push(row)
+    else this.#leaves.splice(at, 0, row)
+  }
+
+  #link(row: number): void {
+    const key = this.parentKey(row)
+    if (key === 0) {
+      this.roots.push(row)
+      return
+    }
+    const last = this.#lastChild.get(key)
+    if (last < 0) this.#firstChild.set(key, row)
+    else this.#nextSibling.set(last, row)
+    this.#lastChild.set(key, row)
+    this.#childCount.set(key, this.#childCount.get(key) + 1)
+    if (this.rowOf(key) < 0) this.#danglers.push(row)
+  }
+
+  #note(code: DiagnosticCode, row: number, message: string): void {
+    const { columns } = this.#scan
+    const place = { line: columns.line[row], offset: columns.offset[row], length: columns.length[row] }
+    this.diagnostics.push({ code, ...place, message })
+  }
+}
+
+/** Kinds a resume can continue from; `progress` and unknown types only carry the chain. */
+export function isConversationKind(kind: number): boolean {
+  return kind !== KIND.other && kind !== KIND.progress
+}
+
+/** No real uuid begins with NUL, so a synthetic key never collides. */
+export const SYNTHETIC = '\u0000line:'

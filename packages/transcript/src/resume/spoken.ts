@@ -1,0 +1,22 @@
+import type { JsonObject } from '../bodies.ts'
+import type { ApiBlock, ApiMessage } from './api-types.ts'
+
+/** One row's part of the conversation, before rows are merged into messages. */
+export interface Spoken extends ApiMessage {
+  /** `message.id`, null for user rows and rows without one. */
+  readonly id: string | null
+}
+
+/** What a user or assistant row says; null where its message has no content. */
+export function spokenBy(body: JsonObject, role: 'user' | 'assistant'): Spoken | null {
+  const message = body['message']
+  if (typeof message !== 'object' || message === null) return null
+  const { content, id } = message as { content?: unknown; id?: unknown } // any JSON object: both checked below
+  if (typeof content !== 'string' && !Array.isArray(content)) return null
+  const blocks = typeof content === 'string' ? content : content.filter(isBlock)
+  return { role, id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
+}
+
+function isBlock(value: unknown): value is ApiBlock {
+  return typeof value === 'object' && value !== null
+}

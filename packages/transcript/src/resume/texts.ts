@@ -1,0 +1,8 @@
+/** What the real program writes in the place of what is missing, word for word. */
+export const NO_RESPONSE = 'No response requested.'
+export const INTERRUPTED_CALL =
+  "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
+export const MISSING_RESULT = '[Tool result missing due to internal error]'
+export const NO_CONTENT = '(no content)'
+export const ORPHANED_RESULT = '[Orphaned tool result removed due to conversation resume]'
+export const INTERRUPTED_USE = '[Tool use interrupted]'

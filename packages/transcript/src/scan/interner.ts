@@ -1,0 +1,118 @@
+import { decodeUtf8, encodeUtf8 } from '../utf8.ts'
+import { widened } from './growable.ts'
+import { hashOf } from './hash.ts'
+
+/**
+ * Gives every distinct byte string a small number, and the string back on demand.
+ *
+ * Contract: ids count up from 1 in order of first sight; 0 means "absent". Two ids are equal
+ * exactly when their bytes are. Bytes live in one arena, so a million uuids cost 36 MB and no
+ * objects; that is what lets a 500 MB transcript be linked in a few hundred megabytes.
+ */
+export class Interner {
+  #arena = new Uint8Array(1 << 12)
+  #arenaEnd = 0
+  #starts = new Float64Array(128)
+  #hashes = new Int32Array(128)
+  #slots = new Int32Array(256)
+  #count = 0
+
+  /** How many distinct strings are known; also the largest id. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The id of `bytes[start, end)`, adding it at first sight. The empty string is a string too. */
+  intern(bytes: Uint8Array, start: number, end: number): number {
+    return this.internHashed(bytes, start, end, hashOf(bytes, start, end))
+  }
+
+  /** `intern` for a caller that knows the bytes' `hashOf` already. */
+  internHashed(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const slot = this.#slotOf(bytes, start, end, hash)
+    const known = this.#slots[slot]
+    if (known !== 0) return known
+    return this.#add(bytes, start, end, hash, slot)
+  }
+
+  internText(text: string): number {
+    const bytes = encodeUtf8(text)
+    return this.intern(bytes, 0, bytes.length)
+  }
+
+  /** The id of `text`, or 0 when it was never seen. */
+  find(text: string): number {
+    const bytes = encodeUtf8(text)
+    return this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length))]
+  }
+
+  /** The string of an id; `''` for 0. */
+  text(id: number): string {
+    if (id === 0) return ''
+    return decodeUtf8(this.#arena.subarray(this.#starts[id - 1], this.#endOf(id)))
+  }
+
+  #endOf(id: number): number {
+    return id === this.#count ? this.#arenaEnd : this.#starts[id]
+  }
+
+  #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const mask = this.#slots.length - 1
+    let slot = hash & mask
+    for (;;) {
+      const id = this.#slots[slot]
+      if (id === 0) return slot
+      if (this.#hashes[id - 1] === hash && this.#equals(id, bytes, start, end)) return slot
+      slot = (slot + 1) & mask
+    }
+  }
+
+  #equals(id: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const from = this.#starts[id - 1]
+    const length = end - start
+    if (this.#endOf(id) - from !== length) return false
+    const arena = this.#arena
+    for (let i = 0; i < length; i++) if (arena[from + i] !== bytes[start + i]) return false
+    return true
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const length = end - start
+    if (this.#arenaEnd + length > this.#arena.length) this.#growArena(this.#arenaEnd + length)
+    if (this.#count === this.#starts.length) this.#growIds()
+    for (let i = 0; i < length; i++) this.#arena[this.#arenaEnd + i] = bytes[start + i]
+    this.#starts[this.#count] = this.#arenaEnd
+    this.#hashes[this.#count] = hash
+    this.#arenaEnd += length
+    const id = ++this.#count
+    this.#slots[slot] = id
+    if (id * 2 > this.#slots.length) this.#rehash()
+    return id
+  }
+
+  #growArena(needed: number): void {
+    const wider = new Uint8Array(widened(this.#arena.length, needed))
+    wider.set(this.#arena.subarray(0, this.#arenaEnd))
+    this.#arena = wider
+  }
+
+  #growIds(): void {
+    const starts = new Float64Array(this.#starts.length * 2)
+    starts.set(this.#starts)
+    this.#starts = starts
+    const hashes = new Int32Array(this.#hashes.length * 2)
+    hashes.set(this.#hashes)
+    this.#hashes = hashes
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2)
+    const mask = slots.length - 1
+    for (let id = 1; id <= this.#count; id++) {
+      let slot = this.#hashes[id - 1] & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = id
+    }
+    this.#slots = slots
+  }
+}

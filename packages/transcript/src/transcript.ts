@@ -1,0 +1,120 @@
+import type { Diagnostic } from './diagnostic.ts'
+import { Graph } from './graph.ts'
+import { LivePath } from './live-path.ts'
+import { MessageTable } from './message-table.ts'
+import { startsTurn } from './prompts.ts'
+import type { ScannerOptions } from './scan/scanner.ts'
+import { Scanner } from './scan/scanner.ts'
+import { SideRows } from './side-rows.ts'
+import { ToolTable } from './tool-table.ts'
+
+export interface TranscriptOptions extends Omit<ScannerOptions, 'state'> {
+  /** The file is a sub-agent's own: all its rows carry `isSidechain`, which then says nothing. */
+  readonly agentFile?: boolean
+}
+
+/** What one `append` did. */
+export interface Change {
+  /** Rows added: `[fromRow, toRow)`. */
+  readonly fromRow: number
+  readonly toRow: number
+  /** How many rows of the live path, from its start, are the same as before. */
+  readonly keptPath: number
+  /** Links between older rows may have changed: whatever was derived from them is stale. */
+  readonly structural: boolean
+}
+
+/**
+ * The structure of one transcript file, kept up to date as bytes arrive.
+ *
+ * Contract: `append` in any pieces gives what one `append` of all bytes gives. It costs the new
+ * bytes, plus the rows from the old and the new tip back to their common ancestor. Bodies are not
+ * kept: a row knows its byte range, and whoever needs text reads it through a `ByteSource`.
+ */
+export class Transcript {
+  readonly scan: Scanner
+  readonly graph: Graph
+  readonly path: LivePath
+  readonly messages: MessageTable
+  readonly tools: ToolTable
+  readonly sideRows: SideRows
+  readonly agentFile: boolean
+  /** Positions on the live path where a turn begins. */
+  readonly #turnStarts: number[] = []
+  #rows = 0
+
+  constructor(options: TranscriptOptions = {}) {
+    this.scan = new Scanner(options)
+    this.graph = new Graph(this.scan)
+    this.path = new LivePath(this.graph)
+    this.messages = new MessageTable(this.scan)
+    this.tools = new ToolTable(this.scan)
+    this.sideRows = new SideRows()
+    this.agentFile = options.agentFile ?? false
+  }
+
+  append(bytes: Uint8Array): Change {
+    this.scan.push(bytes)
+    return this.#update()
+  }
+
+  /** Reads a last line without newline; no bytes may follow. */
+  end(): Change {
+    this.scan.end()
+    return this.#update()
+  }
+
+  get rowCount(): number {
+    return this.#rows
+  }
+
+  get diagnostics(): Diagnostic[] {
+    return [...this.scan.diagnostics, ...this.graph.diagnostics, ...this.#cycleDiagnostics()]
+  }
+
+  /** Where turns begin on the live path, as positions of `path`. */
+  get turnStarts(): readonly number[] {
+    return this.#turnStarts
+  }
+
+  #update(): Change {
+    const fromRow = this.#rows
+    const toRow = this.scan.columns.count
+    const structuralBefore = this.graph.structuralChanges
+    for (let row = fromRow; row < toRow; row++) {
+      this.graph.add(row)
+      this.messages.add(row)
+      this.tools.add(row)
+      if (!this.graph.isNode(row)) this.sideRows.add(row, this.graph.lastNode)
+    }
+    this.#rows = toRow
+    const structural = this.graph.structuralChanges !== structuralBefore
+    if (structural) this.path.clear()
+    const keptPath = this.path.moveTo(this.graph.latestLeaf(this.agentFile))
+    this.#moveTurns(keptPath)
+    return { fromRow, toRow, keptPath, structural }
+  }
+
+  #moveTurns(kept: number): void {
+    const starts = this.#turnStarts
+    while (starts.length > 0 && starts[starts.length - 1] >= kept) starts.pop()
+    for (let at = kept; at < this.path.length; at++)
+      if (startsTurn(this.scan, this.path.at(at))) starts.push(at)
+  }
+
+  #cycleDiagnostics(): Diagnostic[] {
+    const row = this.path.cycle
+    if (row < 0) return []
+    const { columns } = this.scan
+    const place = { line: columns.line[row], offset: columns.offset[row], length: columns.length[row] }
+    return [{ code: 'parent-cycle', ...place, message: 'Parents form a cycle; the path was cut here.' }]
+  }
+}
+
+/** The structure of a whole transcript held in memory. */
+export function readTranscript(bytes: Uint8Array, options: TranscriptOptions = {}): Transcript {
+  const transcript = new Transcript(options)
+  transcript.append(bytes)
+  transcript.end()
+  return transcript
+}

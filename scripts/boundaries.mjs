@@ -1,0 +1,83 @@
+// Holds every package to what it may import. DESIGN: dependencies point one way, and the pure
+// packages touch no runtime. The table below is the whole truth; docs/architecture.md draws it.
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ALLOWED = {
+  transcript: [],
+  redact: [],
+  view: ['transcript', 'redact'],
+  store: ['transcript', 'redact', 'view'],
+  edit: ['transcript', 'redact', 'view', 'store'],
+  trace: ['transcript', 'redact', 'view', 'store', 'edit'],
+  agent: ['transcript', 'redact', 'view', 'store', 'edit'],
+  server: ['transcript', 'redact', 'view', 'store', 'edit', 'trace', 'agent'],
+  web: ['transcript', 'redact', 'view', 'server'],
+  cli: ['transcript', 'redact', 'view', 'store', 'edit', 'trace', 'agent', 'server'],
+  testkit: ['transcript', 'redact', 'view', 'store', 'edit', 'trace', 'agent', 'server', 'cli'],
+}
+const PURE = new Set(['transcript', 'redact', 'view'])
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
+/** Every breach in a tree of packages, as one line each. */
+export function breaches(packagesFolder) {
+  const found = []
+  for (const name of readdirSync(packagesFolder).sort()) {
+    if (!(name in ALLOWED)) {
+      found.push(`packages/${name}: not in the table of scripts/boundaries.mjs`)
+      continue
+    }
+    const folder = join(packagesFolder, name)
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const declared = { ...manifest.dependencies, ...manifest.devDependencies }
+    const used = new Set()
+    for (const file of sourcesIn(join(folder, 'src'))) {
+      const isTest = /\.test\.tsx?$/.test(file)
+      const text = readFileSync(file, 'utf8')
+      const where = `packages/${name}/${relative(folder, file).split(sep).join('/')}`
+      for (const match of text.matchAll(IMPORT)) {
+        const target = match[1] ?? match[2]
+        const problem = check({ name, folder, file, isTest, declared, target })
+        if (problem) found.push(`${where}: imports ${target}: ${problem}`)
+        used.add(target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/'))
+      }
+      if (PURE.has(name) && !isTest && /\b(process|Buffer|require)\s*[.(]/.test(withoutComments(text)))
+        found.push(`${where}: a pure package uses a Node global`)
+    }
+    for (const dependency of Object.keys(declared))
+      if (!used.has(dependency)) found.push(`packages/${name}/package.json: lists ${dependency}, which nothing imports`)
+  }
+  return found
+}
+
+function check({ name, folder, file, isTest, declared, target }) {
+  if (target.startsWith('.')) {
+    const inside = resolve(dirname(file), target).startsWith(join(folder, 'src') + sep)
+    return inside || isTest ? null : 'leaves the package; import its public name'
+  }
+  if (target.startsWith('node:')) return PURE.has(name) && !isTest ? 'a pure package has no Node' : null
+  const workspace = /^@skein\/([^/]+)(\/.*)?$/.exec(target)
+  if (workspace) {
+    if (workspace[2]) return 'reaches into a package; import its public name'
+    if (!ALLOWED[name].includes(workspace[1])) return `${name} may not use ${workspace[1]}`
+  }
+  if (isTest && ['vitest', 'fast-check'].includes(target)) return null
+  const dependency = target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/')
+  return dependency in declared ? null : 'not in the package.json of this package'
+}
+
+function withoutComments(text) {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '')
+}
+
+function* sourcesIn(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile() && /\.tsx?$/.test(entry.name)) yield join(entry.parentPath ?? entry.path, entry.name)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = breaches(fileURLToPath(new URL('../packages', import.meta.url)))
+  for (const line of found) console.error(line)
+  process.exit(found.length > 0 ? 1 : 0)
+}

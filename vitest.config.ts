@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['skein-source'] },
+  ssr: { resolve: { conditions: ['skein-source'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    testTimeout: 60_000,
+    pool: 'forks',
+  },
+})
