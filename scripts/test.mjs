@@ -8,7 +8,7 @@ const report = `${root}.cache/test-report.json`
 mkdirSync(`${root}.cache`, { recursive: true })
 rmSync(report, { force: true })
 
-const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
+const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
 const { status } = spawnSync(`${root}node_modules/.bin/vitest`, args, { cwd: root, stdio: 'inherit' })
 
 const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))

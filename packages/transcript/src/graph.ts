@@ -50,7 +50,7 @@ export class Graph {
     return this.#structuralChanges
   }
 
-  /** A cycle needs a row that arrived after one that cites it. */
+  /** A cycle needs a row that arrived after one that cites it, or that cites itself. */
   get mayHaveCycles(): boolean {
     return this.#outOfOrder
   }
@@ -128,7 +128,10 @@ export class Graph {
     const key = this.parentKey(row)
     if (key === 0) return -1
     const parent = this.rowOf(key)
-    return parent >= 0 ? parent : this.#previous.get(row)
+    if (parent >= 0) return parent
+    let earlier = this.#previous.get(row)
+    while (earlier >= 0 && this.isShadowed(earlier)) earlier = this.#previous.get(earlier)
+    return earlier
   }
 
   /** Rows that cite the row's uuid, in file order, shadowed ones left out. */
@@ -213,6 +216,10 @@ export class Graph {
     this.#lastChild.set(key, row)
     this.#childCount.set(key, this.#childCount.get(key) + 1)
     if (this.rowOf(key) < 0) this.#danglers.push(row)
+    if (key !== this.#scan.columns.uuid[row]) return
+    // A row that cites itself is a cycle of one.
+    this.#structuralChanges++
+    this.#outOfOrder = true
   }
 
   #note(code: DiagnosticCode, row: number, message: string): void {

@@ -40,6 +40,7 @@ export function promptKind(scan: Scanner, row: number): PromptKind | null {
     else first ??= marked
   }
   if ((flags & FLAG.meta) !== 0) return 'meta'
+  if (columns.promptSource[row] !== 0 && isNotification(scan, row)) return 'notification'
   if (first !== null && (first.startsWith('ide-') || !text)) return first
   return image ? 'image' : 'plain'
 }
@@ -47,10 +48,21 @@ export function promptKind(scan: Scanner, row: number): PromptKind | null {
 /** Whether a turn begins at the row: a human prompt, whatever its form. */
 export function startsTurn(scan: Scanner, row: number): boolean {
   const kind = promptKind(scan, row)
-  return kind !== null && TURN_KINDS.has(kind)
+  return kind !== null && isHuman(kind)
 }
 
-const TURN_KINDS: ReadonlySet<PromptKind> = new Set([
+/** Whether a human typed what the row holds. */
+export function isHuman(kind: PromptKind): boolean {
+  return HUMAN_KINDS.has(kind)
+}
+
+/** Whether the row is a prompt that a running turn took in: an attachment, so it starts no turn. */
+export function isQueuedCommand({ columns, ids }: Scanner, row: number): boolean {
+  if (columns.kind[row] !== KIND.attachment || columns.subtype[row] === 0) return false
+  return columns.subtype[row] === ids.find('queued_command')
+}
+
+const HUMAN_KINDS: ReadonlySet<PromptKind> = new Set([
   'plain',
   'command',
   'bash',
@@ -72,4 +84,11 @@ const KIND_OF_MARK: Readonly<Record<number, PromptKind | undefined>> = {
   [MARK.caveat]: 'meta',
   [MARK.memoryInput]: 'plain',
   [MARK.teammate]: 'notification',
+  [MARK.continued]: 'compact-summary',
+}
+
+/** Newer rows say themselves that the program wrote them: `origin.kind`, else `promptSource`. */
+function isNotification({ columns, ids }: Scanner, row: number): boolean {
+  const source = ids.text(columns.promptSource[row])
+  return source === 'task-notification' || source === 'system'
 }

@@ -1,8 +1,11 @@
 import type { ByteSource, JsonObject } from './bodies.ts'
 import { loadBodies } from './bodies.ts'
+import { SYNTHETIC_MODEL } from './message-table.ts'
+import { blocksOf, isThinking } from './resume/api-types.ts'
 import type { ApiMessage } from './resume/api-types.ts'
+import { attached } from './resume/attached.ts'
 import { resumeChain } from './resume/chain.ts'
-import { shapeClassic } from './resume/classic.ts'
+import { isReadableByClassic, shapeClassic } from './resume/classic.ts'
 import { relinkPreserved } from './resume/compaction.ts'
 import { LoadedRows } from './resume/loaded-rows.ts'
 import { shapeModern } from './resume/modern.ts'
@@ -19,6 +22,13 @@ export interface ResumeOptions {
   readonly version?: string
 }
 
+export interface Conversation {
+  readonly kind: 'conversation'
+  readonly rules: ResumeRules
+  readonly tip: number
+  readonly rows: readonly number[]
+}
+
 /**
  * What `claude --resume` of a version would continue from: rows, or why there are none.
  *
@@ -26,7 +36,7 @@ export interface ResumeOptions {
  * last compaction boundary's is read; `toApiMessages` reads those of exactly these rows.
  */
 export type ResumeView =
-  | { readonly kind: 'conversation'; readonly rules: ResumeRules; readonly tip: number; readonly rows: readonly number[] }
+  | Conversation
   | { readonly kind: 'no-conversation'; readonly rules: ResumeRules; readonly reason: string }
   | { readonly kind: 'hangs'; readonly rules: ResumeRules; readonly reason: string }
   | { readonly kind: 'fails'; readonly rules: ResumeRules; readonly reason: string }
@@ -48,22 +58,103 @@ export function resumeView(transcript: Transcript, source: ByteSource, options: 
 /** What the program prints when it ends on a row without a valid timestamp. */
 const INVALID_TIME = 'RangeError: Invalid time value'
 
-/** The messages the version would send before the new prompt, valid for the API or not. */
-export function toApiMessages(transcript: Transcript, view: ResumeView, source: ByteSource): ApiMessage[] {
-  if (view.kind !== 'conversation') return []
-  const bodies = loadBodies(transcript.scan, source, view.rows)
-  const spoken: Spoken[] = []
-  for (const row of view.rows) {
-    const said = speak(transcript, row, bodies.get(row))
-    if (said !== null) spoken.push(said)
-  }
-  return view.rules.shaping === 'modern' ? shapeModern(spoken) : shapeClassic(spoken)
+export interface RequestOptions extends ResumeOptions {
+  /** The model that resumes; newer versions send thinking only to the model that thought it. */
+  readonly model?: string
 }
 
-function speak(transcript: Transcript, row: number, body: JsonObject | undefined): Spoken | null {
-  const { columns } = transcript.scan
+/** What comes of `claude --resume`: the messages before the new prompt, or why none are sent. */
+export type ResumeRequest =
+  | { readonly kind: 'sent'; readonly messages: ApiMessage[] }
+  | { readonly kind: 'no-conversation' | 'hangs' | 'fails'; readonly reason: string }
+
+/** The request a resume would send, as far as the transcript decides it; valid for the API or not. */
+export function resumeRequest(transcript: Transcript, source: ByteSource, options: RequestOptions = {}): ResumeRequest {
+  const view = resumeView(transcript, source, options)
+  if (view.kind !== 'conversation') return { kind: view.kind, reason: view.reason }
+  const spoken = spokenRows(transcript, view, source, options)
+  if (view.rules.shaping === 'classic' && !spoken.every(isReadableByClassic))
+    return { kind: 'fails', reason: 'A message has content this version cannot read' }
+  return { kind: 'sent', messages: shaped(transcript, view, spoken) }
+}
+
+/** The messages a version sends for the rows of a view. */
+export function toApiMessages(
+  transcript: Transcript,
+  view: Conversation,
+  source: ByteSource,
+  options: RequestOptions = {},
+): ApiMessage[] {
+  return shaped(transcript, view, spokenRows(transcript, view, source, options))
+}
+
+function shaped(transcript: Transcript, view: Conversation, spoken: readonly Spoken[]): ApiMessage[] {
+  if (view.rules.shaping === 'modern') return withOpenEnd(shapeModern(spoken))
+  return withOpenEnd(shapeClassic(spoken, speaks(transcript, view.tip)))
+}
+
+function spokenRows(
+  transcript: Transcript,
+  view: Conversation,
+  source: ByteSource,
+  options: RequestOptions,
+): Spoken[] {
+  const bodies = loadBodies(transcript.scan, source, view.rows)
+  const { shaping } = view.rules
+  const model = options.model ?? lastModel(transcript, view.rows)
+  const spoken: Spoken[] = []
+  for (const row of view.rows) {
+    const body = bodies.get(row)
+    if (body !== undefined && transcript.scan.columns.kind[row] === KIND.attachment) spoken.push(...attached(body, shaping))
+    const said = speak(transcript, row, body, shaping)
+    if (said !== null) spoken.push(shaping === 'modern' ? withOwnThinking(said, modelOf(transcript, row), model) : said)
+  }
+  return spoken
+}
+
+/** A user message at the end is where the next prompt joins, so it is a list of blocks. */
+function withOpenEnd(messages: ApiMessage[]): ApiMessage[] {
+  const last = messages.at(-1)
+  if (last?.role !== 'user') return messages
+  return [...messages.slice(0, -1), { ...last, content: blocksOf(last.content) }]
+}
+
+function speak(transcript: Transcript, row: number, body: JsonObject | undefined, shaping: ResumeRules['shaping']): Spoken | null {
+  const { columns, ids } = transcript.scan
   if (body === undefined) return null
+  if (body['isVirtual'] === true && shaping === 'modern') return null
   if (columns.kind[row] === KIND.user) return spokenBy(body, 'user')
-  if (columns.kind[row] !== KIND.assistant || (columns.flags[row] & FLAG.apiError) !== 0) return null
-  return spokenBy(body, 'assistant')
+  if (columns.kind[row] === KIND.system) return shaping === 'modern' ? commandOutput(body) : null
+  if (columns.kind[row] !== KIND.assistant) return null
+  const failed = (columns.flags[row] & FLAG.apiError) !== 0 && ids.text(columns.model[row]) === SYNTHETIC_MODEL
+  const said = spokenBy(body, 'assistant')
+  return said !== null && failed ? { ...said, by: 'failure' } : said
+}
+
+/** Output of a local command (`/cost` and the like) that the program kept in a system row. */
+function commandOutput(body: JsonObject): Spoken | null {
+  const { subtype, content } = body
+  if (subtype !== 'local_command' || typeof content !== 'string') return null
+  return { role: 'user', by: 'command', id: null, content }
+}
+
+function withOwnThinking(said: Spoken, by: string, model: string): Spoken {
+  if (said.role === 'user' || by === model || typeof said.content === 'string') return said
+  return { ...said, content: said.content.filter((block) => !isThinking(block)) }
+}
+
+function modelOf(transcript: Transcript, row: number): string {
+  return transcript.scan.ids.text(transcript.scan.columns.model[row])
+}
+
+/** The model of the last answer: the one a resume goes on with by default. */
+function lastModel(transcript: Transcript, rows: readonly number[]): string {
+  const { columns } = transcript.scan
+  const last = rows.findLast((row) => columns.kind[row] === KIND.assistant && transcript.messages.isReal(row))
+  return last === undefined ? '' : modelOf(transcript, last)
+}
+
+function speaks(transcript: Transcript, row: number): boolean {
+  const kind = transcript.scan.columns.kind[row]
+  return kind === KIND.user || kind === KIND.assistant
 }

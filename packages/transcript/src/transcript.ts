@@ -89,7 +89,8 @@ export class Transcript {
     }
     this.#rows = toRow
     const structural = this.graph.structuralChanges !== structuralBefore
-    if (structural) this.path.clear()
+    // Where a cycle is cut depends on the tip, so a path with one is walked anew.
+    if (structural || this.path.cycle >= 0) this.path.clear()
     const keptPath = this.path.moveTo(this.graph.latestLeaf(this.agentFile))
     this.#moveTurns(keptPath)
     return { fromRow, toRow, keptPath, structural }

@@ -2,10 +2,10 @@
  * The fast walker (AssemblyScript, not TypeScript): the same contract as `Walker` in
  * src/scan/walker.ts, over bytes in WASM memory, sixteen at a time.
  *
- * The host writes the key tables to KEYS once, and before each walk the object's bytes to WINDOW,
- * followed by a newline. That newline stops every loop: no string, number or word goes on over
- * it, so only the skipping of white space looks at `end`. Reads of up to 16 bytes past it are
- * harmless; the host keeps that much room.
+ * The host writes the key tables to KEYS once; for each load it writes the bytes to WINDOW, a
+ * newline after them, and zeros to LAST_STRINGS. A newline stops every loop (no token goes on over
+ * it), so nothing here looks at an end. Reads of up to 16 bytes past it are harmless; the host
+ * keeps that much room.
  */
 
 /** Layout of the memory; src/scan/wasm-walker.ts has the same numbers. */
@@ -13,6 +13,8 @@ const RESULT: usize = 1024
 const KEYS: usize = 2048
 const KEY_BYTES: usize = 48
 const SLOTS: usize = 256
+/** By code: address and length of the last string under a key that is read as READ_ID. */
+const LAST_STRINGS: usize = 0x7000
 const STACK: usize = 0x8000
 const STACK_END: usize = 0x18000
 const EVENTS: usize = 0x18000
@@ -31,6 +33,7 @@ const READ_BLOCKS: u32 = 3
 const READ_FIRST_ELEMENT: u32 = 4
 const CODE_BLOCK: u32 = 44
 const ESCAPED: u32 = 128
+const SAME: u32 = 256
 
 const QUOTE: u32 = 0x22
 const COMMA: u32 = 0x2c
@@ -41,7 +44,7 @@ const CLOSE_BRACKET: u32 = 0x5d
 const OPEN_BRACE: u32 = 0x7b
 const CLOSE_BRACE: u32 = 0x7d
 
-let end: usize = 0
+let origin: usize = 0
 let entries: usize = 0
 let nextEvent: usize = EVENTS
 let failedAt: usize = 0
@@ -55,14 +58,15 @@ export function setKeys(objectCount: i32): void {
   entries = KEYS + <usize>objectCount * SLOTS
 }
 
-export function walk(length: i32): i32 {
-  end = WINDOW + <usize>length
+/** `at` and the result count from WINDOW. */
+export function walk(at: i32): i32 {
+  origin = WINDOW + <usize>at
   nextEvent = EVENTS
-  failedAt = WINDOW
+  failedAt = origin
   beyondMe = false
   badUtf8 = false
   repeated = false
-  const after = walkObject(WINDOW, KEYS)
+  const after = walkObject(origin, KEYS)
   store<i32>(RESULT, <i32>((nextEvent - EVENTS) / EVENT_BYTES))
   store<i32>(RESULT + 4, <i32>(failedAt - WINDOW))
   store<i32>(RESULT + 8, <i32>badUtf8)
@@ -106,7 +110,7 @@ function walkObject(at: usize, table: usize): usize {
   }
 }
 
-/** The entry of a key, 0 if it is not wanted. An entry: length, code, how to read, object inside; name at 8. */
+/** The entry of a key, 0 if it is not wanted. An entry: length, code, how to read, object inside, like; name at 8. */
 // @ts-ignore: decorator
 @inline
 function findKey(table: usize, key: usize, length: usize): usize {
@@ -144,11 +148,29 @@ function readField(at: usize, entry: usize): usize {
   else if (read == READ_BLOCKS) after = walkBlocks(at, table)
   else after = walkFirstElement(at, table)
   if (after == 0) return 0
-  store<i32>(event, <i32>(after - WINDOW), 8)
+  store<i32>(event, <i32>(after - origin), 8)
   if (load<u8>(at) != QUOTE) return after
   if (escaped) store<u32>(event, load<u32>(event) | ESCAPED)
-  if (read == READ_ID) store<u32>(event, hashOf(at + 1, after - 1), 12)
+  if (read == READ_ID) nameString(event, entry, at, after - at)
   return after
+}
+
+/** Says which string this is: the same as an earlier one, or its hash. */
+// @ts-ignore: decorator
+@inline
+function nameString(event: usize, entry: usize, at: usize, length: usize): void {
+  const like = LAST_STRINGS + (<usize>load<u8>(entry, 4) << 3)
+  const earlier = <usize>load<u32>(like)
+  if (<usize>load<u32>(like, 4) == length && !escaped && sameBytes(earlier, at, length)) {
+    store<u32>(event, load<u32>(event) | SAME)
+    store<i32>(event, <i32>(earlier - WINDOW), 12)
+    return
+  }
+  store<u32>(event, hashOf(at + 1, at + length - 1), 12)
+  if (escaped) return
+  const own = LAST_STRINGS + (<usize>load<u8>(entry, 1) << 3)
+  store<u32>(own, <u32>at)
+  store<u32>(own, <u32>length, 4)
 }
 
 function walkIfObject(at: usize, table: usize): usize {
@@ -164,7 +186,7 @@ function walkBlocks(at: usize, table: usize): usize {
     if (event == 0) return 0
     const after = walkIfObject(p, table)
     if (after == 0) return 0
-    store<i32>(event, <i32>(after - WINDOW), 8)
+    store<i32>(event, <i32>(after - origin), 8)
     if (load<u8>(p) == QUOTE && escaped) store<u32>(event, load<u32>(event) | ESCAPED)
     p = skipSpace(after)
     const c = <u32>load<u8>(p)
@@ -196,7 +218,7 @@ function openEvent(code: u32, at: usize): usize {
   if (event == EVENTS_END) return giveUp()
   nextEvent = event + EVENT_BYTES
   store<u32>(event, code)
-  store<i32>(event, <i32>(at - WINDOW), 4)
+  store<i32>(event, <i32>(at - origin), 4)
   store<i32>(event, 0, 12)
   return event
 }
@@ -435,12 +457,11 @@ function skipSpace(at: usize): usize {
 
 function skipSpaces(at: usize): usize {
   let p = at
-  while (p < end) {
+  while (true) {
     const c = <u32>load<u8>(p)
-    if (c != 0x20 && c != 0x09 && c != 0x0d && c != 0x0a) break
+    if (c != 0x20 && c != 0x09 && c != 0x0d) return p
     p++
   }
-  return p
 }
 
 function fail(at: usize): usize {

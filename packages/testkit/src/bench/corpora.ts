@@ -25,7 +25,9 @@ export function corpusFolder(size: string, seed: string): string {
 /** One transcript of at least `bytes`: the main one of a corpus of a single huge session. */
 export function hugeTranscript(bytes: number, seed: string): string {
   const folder = join(cache, `huge-${bytes}-${seed}`)
-  makeOnce(folder, (partial) => generate('--size', '0', '--huge', String(bytes), '--seed', seed, '--out', partial))
+  makeOnce(folder, (partial) =>
+    generate('--size', '0', '--huge', String(bytes), '--seed', seed, '--out', partial),
+  )
   return transcriptsBelow(folder).reduce((a, b) => (statSync(a).size >= statSync(b).size ? a : b))
 }
 

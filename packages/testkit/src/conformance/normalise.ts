@@ -6,14 +6,15 @@ import type { ApiBlock, ApiMessage, Outcome } from './outcome.ts'
  * The one place that tells what a run itself put into a request from what came out of the transcript.
  *
  * Contract: removes exactly (1) the new prompt, (2) the texts that the run announced and also wrote to the
- * transcript behind the bytes it was given, each once and from the end, (3) cache markers. Nothing else is touched, so
+ * transcript behind the bytes it was given, each once and from the end, (3) the cache markers
+ * of the last two messages. Nothing else is touched, so
  * that every difference in what came from the transcript stays visible.
  */
 export function normalise(result: ResumeResult, given: Uint8Array, prompt: string): Outcome {
   const request = result.requests.findLast((candidate) => carriesPrompt(candidate, prompt))
   if (request === undefined) return result.timedOut ? { kind: 'hangs' } : unsent(result)
   const announced = announcedTexts(result.transcriptAfter.subarray(given.length))
-  const messages = messagesOf(request).map(withoutCacheMarkers)
+  const messages = withoutCacheMarkers(messagesOf(request))
   return { kind: 'sent', messages: withoutOwnBlocks(messages, prompt, announced) }
 }
 
@@ -22,7 +23,7 @@ function unsent(result: ResumeResult): Outcome {
   if (said.includes('No conversation found'))
     return { kind: 'no-conversation', reason: 'No conversation found' }
   const thrown = /^\w*Error: .*$/m.exec(said)?.[0]
-  return { kind: 'failed', exitCode: result.exitCode, reason: thrown ?? 'no reason given' }
+  return { kind: 'failed', exitCode: result.exitCode, reason: thrown ?? said.trim().split('\n')[0] }
 }
 
 function messagesOf(request: RecordedRequest): ApiMessage[] {
@@ -31,19 +32,31 @@ function messagesOf(request: RecordedRequest): ApiMessage[] {
 }
 
 function carriesPrompt(request: RecordedRequest, prompt: string): boolean {
-  return messagesOf(request).some((message) => blocksOf(message).some((block) => block['text'] === prompt))
+  return messagesOf(request).some((message) => blocksOf(message).some((block) => isObject(block) && block['text'] === prompt))
 }
 
 function blocksOf(message: ApiMessage): ApiBlock[] {
-  return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+  if (typeof message.content === 'string') return [{ type: 'text', text: message.content }]
+  return Array.isArray(message.content) ? message.content : []
 }
 
-function withoutCacheMarkers(message: ApiMessage): ApiMessage {
-  if (typeof message.content === 'string') return message
-  return {
-    ...message,
-    content: message.content.map(({ cache_control: _marker, ...block }) => block),
-  }
+/** A run marks its last message (2.1) or its last two (2.0); a marker further up came from the transcript. */
+function withoutCacheMarkers(messages: ApiMessage[]): ApiMessage[] {
+  return messages.map((message, index) => {
+    if (index < messages.length - 2 || !Array.isArray(message.content)) return message
+    return { ...message, content: message.content.map(withoutCacheMarker) }
+  })
+}
+
+function withoutCacheMarker(block: ApiBlock): ApiBlock {
+  if (!isObject(block) || !('cache_control' in block)) return block
+  const { cache_control: _marker, ...rest } = block
+  return rest
+}
+
+/** Damaged transcripts can make the program send blocks that are no objects. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 /** The texts of the attachments that the run appended. */
@@ -71,7 +84,7 @@ function withoutOwnBlocks(messages: ApiMessage[], prompt: string, announced: str
 }
 
 function takeOwn(block: ApiBlock, own: string[]): boolean {
-  const text = block['text']
+  const text = isObject(block) ? block['text'] : undefined
   if (typeof text !== 'string') return false
   const at = own.indexOf(text.trim())
   if (at < 0) return false

@@ -1,20 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
+import { outcomeDifference } from './difference.ts'
 import { findings } from './findings.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordedCase } from './recordings.ts'
 
 const page = fileURLToPath(new URL('../../../../docs/conformance.md', import.meta.url))
 
-/** Writes `docs/conformance.md`: what was recorded, per scenario and version, and what it taught. */
+/** Writes docs/conformance.md: the figures of the recordings and what they taught. */
 export async function writeTable(cases: RecordedCase[]): Promise<void> {
   await writeFile(page, conformancePage(cases))
 }
 
 export function conformancePage(cases: RecordedCase[]): string {
-  const byScenario = Map.groupBy(cases, ({ scenario }) => scenario)
-  const rows = [...byScenario].map(([scenario, members]) => tableRow(scenario, members))
   return [
     '# Conformance with the real program',
     '',
@@ -22,10 +21,7 @@ export function conformancePage(cases: RecordedCase[]): string {
     '',
     `${cases.length} cases × ${recordedVersions.length} versions. Each cell counts: sent / no conversation / hangs / failed.`,
     '',
-    `| scenario | cases | ${recordedVersions.join(' | ')} | differ between versions |`,
-    `|---|---|${recordedVersions.map(() => '---|').join('')}---|`,
-    ...rows,
-    tableRow('**all**', cases),
+    tableOf(cases),
     '',
     ...findings.sections.flatMap(({ title, points }) => [
       `## ${title}`,
@@ -36,26 +32,51 @@ export function conformancePage(cases: RecordedCase[]): string {
   ].join('\n')
 }
 
-function tableRow(name: string, cases: RecordedCase[]): string {
+/** Scenario × version × result, one row a scenario and the sums at the end. */
+function tableOf(cases: RecordedCase[]): string {
+  const scenarios = [...new Set(cases.map(({ scenario }) => scenario))]
+  const rows = scenarios.map((name) =>
+    tableRow(
+      name,
+      cases.filter(({ scenario }) => scenario === name),
+    ),
+  )
+  const head = ['scenario', 'cases', ...recordedVersions, 'differ between versions']
+  return markdownTable([head, ...rows, tableRow('**all**', cases)])
+}
+
+function tableRow(name: string, cases: RecordedCase[]): string[] {
   const cells = recordedVersions.map((version) => cell(cases, version))
-  const differ = cases.filter(({ outcomes }) => differs(recordedVersions.map((version) => outcomes[version]))).length
-  return `| ${name} | ${cases.length} | ${cells.join(' | ')} | ${differ} |`
+  return [name, String(cases.length), ...cells, String(cases.filter(differs).length)]
 }
 
 function cell(cases: RecordedCase[], version: RecordedVersion): string {
   const kinds: Outcome['kind'][] = ['sent', 'no-conversation', 'hangs', 'failed']
-  return kinds.map((kind) => cases.filter(({ outcomes }) => outcomes[version]?.kind === kind).length).join(' / ')
+  return kinds
+    .map((kind) => cases.filter(({ outcomes }) => outcomes[version]?.kind === kind).length)
+    .join(' / ')
 }
 
-function differs(outcomes: (Outcome | undefined)[]): boolean {
-  return new Set(outcomes.map((outcome) => JSON.stringify(plain(outcome)))).size > 1
+/** Whether the versions part in more than the string that newer ones keep where 2.0 sends one text block. */
+function differs({ outcomes }: RecordedCase): boolean {
+  const [first, ...others] = recordedVersions.map((version) => inBlocks(outcomes[version]))
+  return others.some(
+    (other) => first !== undefined && other !== undefined && outcomeDifference(first, other) !== undefined,
+  )
 }
 
-/** 2.0 sends every text as an array of blocks; that alone is no difference worth counting. */
-function plain(outcome: Outcome | undefined): unknown {
+function inBlocks(outcome: Outcome | undefined): Outcome | undefined {
   if (outcome?.kind !== 'sent') return outcome
-  return outcome.messages.map(({ role, content }) => ({
+  const messages = outcome.messages.map(({ role, content }) => ({
     role,
     content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
   }))
+  return { kind: 'sent', messages }
+}
+
+/** Padded the way the formatter pads tables, so that a new table is no change of format. */
+function markdownTable([head, ...rows]: string[][]): string {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)))
+  const line = (row: string[]) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

@@ -14,9 +14,14 @@ import { Writer } from './writer.ts'
 /** A call of the agent tool. The sub-agent's own transcript is written when the call is answered. */
 export function agentCall(conversation: Conversation): PlannedCall {
   const { random, writer, plan, scale } = conversation
-  const inFile = writer.agentId === undefined && (writer.profile.agents === 'sidechain' || plan.wants('sidechains'))
+  const inFile =
+    writer.agentId === undefined && (writer.profile.agents === 'sidechain' || plan.wants('sidechains'))
   const agent: AgentJob = {
-    id: inFile ? `sidechain-${random.hex(7)}` : writer.profile.agents === 'flat' ? random.hex(7) : `a${random.hex(16)}`,
+    id: inFile
+      ? `sidechain-${random.hex(7)}`
+      : writer.profile.agents === 'flat'
+        ? random.hex(7)
+        : `a${random.hex(16)}`,
     agentType: random.pick(AGENT_TYPES),
     description: words(random, 4),
     // Old sidechains are joined to their call by the prompt's text, so each must be its own.
@@ -48,7 +53,14 @@ interface AgentJob {
 }
 
 const AGENT_TYPES = ['general-purpose', 'Explore', 'Plan', 'code-reviewer']
-const AGENT_PROMPT: Quantiles = [[0, 30], [0.25, 180], [0.5, 683], [0.75, 1672], [0.9, 3153], [1, 5424]]
+const AGENT_PROMPT: Quantiles = [
+  [0, 30],
+  [0.25, 180],
+  [0.5, 683],
+  [0.75, 1672],
+  [0.9, 3153],
+  [1, 5424],
+]
 const MAX_DEPTH = 3
 
 /** Rows of the old versions: a root of their own inside the parent's file, marked as sidechain. */
@@ -61,7 +73,14 @@ function runInFile(conversation: Conversation, agent: AgentJob): string {
   const text = workSteps({ ...conversation, prompts: [], notices: [], depth: depth + 1 }, { agents: false })
   writer.leaf = leaf
   writer.sidechain = sidechain
-  state.agents.push({ id: agent.id, agentType: agent.agentType, place: 'in-file', toolUseId: agent.toolUseId, depth: depth + 1, root: root.uuid })
+  state.agents.push({
+    id: agent.id,
+    agentType: agent.agentType,
+    place: 'in-file',
+    toolUseId: agent.toolUseId,
+    depth: depth + 1,
+    root: root.uuid,
+  })
   return text
 }
 
@@ -85,8 +104,21 @@ function runApart(conversation: Conversation, agent: AgentJob): string {
   })
   promptRow(writer, agent)
   const nested = depth + 1 < MAX_DEPTH && plan.wants('nestedAgents')
-  const features = new FeaturePlan(random, { thinking: 0.1, parallelTools: 0.1, toolErrors: 0.05, subAgents: nested }, 1)
-  const own: Conversation = { ...conversation, writer, plan: features, depth: depth + 1, prompts: [], notices: [], context: 9000, cached: 0 }
+  const features = new FeaturePlan(
+    random,
+    { thinking: 0.1, parallelTools: 0.1, toolErrors: 0.05, subAgents: nested },
+    1,
+  )
+  const own: Conversation = {
+    ...conversation,
+    writer,
+    plan: features,
+    depth: depth + 1,
+    prompts: [],
+    notices: [],
+    context: 9000,
+    cached: 0,
+  }
   const text = workSteps(own, { agents: nested })
   writer.flush(true)
   parent.clock = writer.clock
@@ -108,12 +140,19 @@ function runApart(conversation: Conversation, agent: AgentJob): string {
     spawnDepth: depth + 1,
     finished: true,
   }
-  state.files.push({ id: agent.id, place, bytes: sink.bytes(), meta: profile.agents === 'subagents-meta' ? meta : undefined })
+  state.files.push({
+    id: agent.id,
+    place,
+    bytes: sink.bytes(),
+    meta: profile.agents === 'subagents-meta' ? meta : undefined,
+  })
   return text
 }
 
 function promptRow(writer: Writer, agent: AgentJob): RowRecord {
-  return writer.chain('user', (uuid, time) => userBody(agent.prompt, uuid, time), { prompt: { kind: 'agent', text: agent.prompt } })
+  return writer.chain('user', (uuid, time) => userBody(agent.prompt, uuid, time), {
+    prompt: { kind: 'agent', text: agent.prompt },
+  })
 }
 
 function answerOf(conversation: Conversation, agent: AgentJob, text: string): Answer {
@@ -146,8 +185,20 @@ function answerOf(conversation: Conversation, agent: AgentJob, text: string): An
 function launched({ state, writer }: Conversation, agent: AgentJob): Answer {
   const outputFile = `${writer.cwd}/.claude-tasks/${state.project.length}-${agent.id}.output`
   return {
-    content: [{ type: 'text', text: `Async agent launched successfully.\nagentId: ${agent.id}\noutput_file: ${outputFile}` }],
-    toolUseResult: { isAsync: true, status: 'async_launched', agentId: agent.id, description: agent.description, prompt: agent.prompt, outputFile },
+    content: [
+      {
+        type: 'text',
+        text: `Async agent launched successfully.\nagentId: ${agent.id}\noutput_file: ${outputFile}`,
+      },
+    ],
+    toolUseResult: {
+      isAsync: true,
+      status: 'async_launched',
+      agentId: agent.id,
+      description: agent.description,
+      prompt: agent.prompt,
+      outputFile,
+    },
     status: 'ok',
   }
 }
@@ -158,7 +209,7 @@ function agentProgress(conversation: Conversation, agent: AgentJob, toolRow: Row
   if (!writer.profile.progress || writer.agentId || !conversation.plan.allows('progress')) return
   const after = writer.leaf
   writer.leaf = toolRow.uuid
-  const count = realistic ? random.int(4, 26) : 2
+  const count = realistic ? random.int(3, 16) : 2
   for (let i = 0; i < count; i++) {
     const text = prose(random, scale(random.quantile(PROGRESS_TEXT)))
     writer.chain('progress', (uuid, timestamp) => ({
@@ -166,7 +217,17 @@ function agentProgress(conversation: Conversation, agent: AgentJob, toolRow: Row
       data: {
         message: {
           type: 'user',
-          message: { role: 'user', content: [{ tool_use_id: `toolu_01${random.base58(22)}`, type: 'tool_result', content: text, is_error: false }] },
+          message: {
+            role: 'user',
+            content: [
+              {
+                tool_use_id: `toolu_01${random.base58(22)}`,
+                type: 'tool_result',
+                content: text,
+                is_error: false,
+              },
+            ],
+          },
           uuid: random.uuid(),
           timestamp,
         },
@@ -184,4 +245,11 @@ function agentProgress(conversation: Conversation, agent: AgentJob, toolRow: Row
   writer.leaf = after
 }
 
-const PROGRESS_TEXT: Quantiles = [[0, 40], [0.5, 700], [0.75, 2600], [0.9, 9000], [0.99, 40_000], [1, 50_000]]
+const PROGRESS_TEXT: Quantiles = [
+  [0, 40],
+  [0.5, 700],
+  [0.75, 2600],
+  [0.9, 9000],
+  [0.99, 40_000],
+  [1, 50_000],
+]

@@ -35,8 +35,12 @@ export function abandonedAnswer(conversation: Conversation): void {
 export function settleAbandoned(conversation: Conversation): void {
   const { abandoned, writer } = conversation
   if (!abandoned) return
-  const next = writer.window.find(({ record }) => record?.parent === abandoned.at && record.uuid !== abandoned.child && record.type !== 'progress')
-  if (next?.record) writer.forks.push({ at: abandoned.at, children: [abandoned.child, next.record.uuid], reason: 'retry' })
+  const next = writer.window.find(
+    ({ record }) =>
+      record?.parent === abandoned.at && record.uuid !== abandoned.child && record.type !== 'progress',
+  )
+  if (next?.record)
+    writer.forks.push({ at: abandoned.at, children: [abandoned.child, next.record.uuid], reason: 'retry' })
   conversation.abandoned = undefined
 }
 
@@ -57,7 +61,9 @@ export function secondWriterTurn(conversation: Conversation): void {
   writer.parity = undefined
   writer.clock = Math.max(end, writer.clock) + 1
   writer.window = [...before, ...mergeByTime(live, other)]
-  const children = [live, other].flatMap((lines) => lines.find(({ record }) => record?.parent === start)?.record?.uuid ?? [])
+  const children = [live, other].flatMap(
+    (lines) => lines.find(({ record }) => record?.parent === start)?.record?.uuid ?? [],
+  )
   writer.forks.push({ at: start, children, reason: 'second-writer' })
   // The live session goes on from what it has in memory, unless it was closed first.
   if (random.chance(0.6)) {
@@ -72,7 +78,9 @@ export function secondWriterTurn(conversation: Conversation): void {
  */
 export function lateApiError(conversation: Conversation, promptUuid: string): void {
   const { writer } = conversation
-  const over = writer.window.find(({ record }) => record?.parent === promptUuid && record.type !== 'progress')?.record
+  const over = writer.window.find(
+    ({ record }) => record?.parent === promptUuid && record.type !== 'progress',
+  )?.record
   const row = apiErrorRow(conversation, promptUuid)
   if (over) writer.forks.push({ at: promptUuid, children: [over.uuid, row.uuid], reason: 'late-api-error' })
 }
@@ -89,7 +97,11 @@ export function apiErrorRow(conversation: Conversation, parent?: string) {
       error: {
         message: 'Connection error.',
         formatted: 'Unable to connect to API (ECONNRESET)',
-        connection: { code: 'ECONNRESET', message: 'The socket connection was closed unexpectedly.', isSSLError: false },
+        connection: {
+          code: 'ECONNRESET',
+          message: 'The socket connection was closed unexpectedly.',
+          isSSLError: false,
+        },
         isNetworkDown: false,
         rateLimits: null,
       },
@@ -106,7 +118,9 @@ export function apiErrorRow(conversation: Conversation, parent?: string) {
 /** The program gave up: its own row stands where the answer would. */
 export function failedAnswer({ writer, random }: Conversation): void {
   const text = `API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_011${random.base58(21)}"}`
-  writer.chain('assistant', (uuid, time) => syntheticBody(writer.profile, { text, id: random.uuid(), error: 'unknown' }, [uuid, time]))
+  writer.chain('assistant', (uuid, time) =>
+    syntheticBody(writer.profile, { text, id: random.uuid(), error: 'unknown' }, [uuid, time]),
+  )
 }
 
 /** Lets the last `last-prompt` name a leaf that newer rows have left behind. */
@@ -116,10 +130,19 @@ export function pointBack({ writer, random }: Conversation): boolean {
   const fork = random.pick(writer.forks.filter((one) => one.reason !== 'late-api-error'))
   if (!fork) return false
   const inside = new Set([fork.children[0]])
-  for (const record of written) if (record.parent !== null && inside.has(record.parent)) inside.add(record.uuid)
-  const leaf = written.findLast((record) => inside.has(record.uuid) && !parents.has(record.uuid) && record.type !== 'progress' && !record.lost)
+  for (const record of written)
+    if (record.parent !== null && inside.has(record.parent)) inside.add(record.uuid)
+  const leaf = written.findLast(
+    (record) =>
+      inside.has(record.uuid) && !parents.has(record.uuid) && record.type !== 'progress' && !record.lost,
+  )
   if (!leaf) return false
-  writer.lastPrompt({ type: 'last-prompt', lastPrompt: 'back', leafUuid: leaf.uuid, sessionId: writer.sessionId })
+  writer.lastPrompt({
+    type: 'last-prompt',
+    lastPrompt: 'back',
+    leafUuid: leaf.uuid,
+    sessionId: writer.sessionId,
+  })
   return true
 }
 

@@ -25,8 +25,14 @@ export function compact(conversation: Conversation, preserve: boolean): void {
       : {}),
   }
   writer.tick(random.int(8000, 90_000))
-  const boundary = { logicalParent, ...(uuids.length > 0 ? { preserved: { anchor: summaryUuid, uuids } } : {}) }
-  writer.chain('system', (uuid, timestamp) => boundaryBody(conversation, metadata, uuid, timestamp), { parent: null, boundary })
+  const boundary = {
+    logicalParent,
+    ...(uuids.length > 0 ? { preserved: { anchor: summaryUuid, uuids } } : {}),
+  }
+  writer.chain('system', (uuid, timestamp) => boundaryBody(conversation, metadata, uuid, timestamp), {
+    parent: null,
+    boundary,
+  })
   const summary = `This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.\n\n${prose(random, scale(random.int(6000, 22_000)))}`
   writer.chain(
     'user',
@@ -45,7 +51,12 @@ export function compact(conversation: Conversation, preserve: boolean): void {
   conversation.cached = 0
 }
 
-function boundaryBody({ writer }: Conversation, compactMetadata: object, uuid: string, timestamp: string): object {
+function boundaryBody(
+  { writer }: Conversation,
+  compactMetadata: object,
+  uuid: string,
+  timestamp: string,
+): object {
   const start = { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted' }
   return writer.profile.envelope === 'head'
     ? { ...start, isMeta: false, timestamp, uuid, level: 'info', compactMetadata }

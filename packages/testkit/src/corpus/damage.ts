@@ -26,6 +26,11 @@ export const DAMAGE_KINDS: readonly DamageKind[] = [
 export function applyDamage(job: DamageJob): void {
   const { window, plan, writer } = job
   for (let i = 0; i < window.length; i++) {
+    // Two kinds on one physical line would blur what a reader can still find there.
+    if (writer.damage.at(-1)?.kind === 'glued' && writer.damage.at(-1)?.line === writer.lines + 1) {
+      whole(job, i)
+      continue
+    }
     const last = job.end && i === window.length - 1
     const chosen = writer.random.chance(plan.rate) ? writer.random.pick(plan.kinds) : undefined
     // Whether the file ends badly is decided once a file, not once a line.
@@ -112,7 +117,11 @@ function damageLine(job: DamageJob, i: number, kind: DamageKind): boolean {
       if (at < 0) return false
       note(writer, kind, window[i], false)
       writer.emitRaw(
-        Buffer.concat([Buffer.from(line.slice(0, at)), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from(line.slice(at) + '\n')]),
+        Buffer.concat([
+          Buffer.from(line.slice(0, at)),
+          Buffer.from([0xff, 0xc3, 0x28]),
+          Buffer.from(line.slice(at) + '\n'),
+        ]),
       )
       break
     }
@@ -138,7 +147,12 @@ function damageLine(job: DamageJob, i: number, kind: DamageKind): boolean {
 
 function note(writer: Writer, kind: DamageKind, pending: PendingLine, lost: boolean): void {
   writer.settle(pending, lost)
-  writer.damage.push({ line: writer.lines + 1, kind, uuids: pending.record ? [pending.record.uuid] : [], lost })
+  writer.damage.push({
+    line: writer.lines + 1,
+    kind,
+    uuids: pending.record ? [pending.record.uuid] : [],
+    lost,
+  })
 }
 
 /** Keeps at least the opening brace and never the closing one. */

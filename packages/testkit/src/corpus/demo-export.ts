@@ -1,4 +1,5 @@
 import { Teller } from './demo-teller.ts'
+import { slow } from './demo-workspace.ts'
 
 /** A new feature: parallel reads, a sub-agent that looks around, a test that fails first. */
 export function csvExport(): Teller {
@@ -100,10 +101,12 @@ program
   story.beat({
     say: 'Now the tests, with one for the comma the explorer warned about.',
     calls: [
-      workspace.bashFails(
-        'npx tsc --noEmit && npx vitest run src/format',
-        'Types and formatter tests',
-        ` ❯ src/format/csv.test.ts (3 tests | 1 failed) 9ms
+      slow(
+        4,
+        workspace.bashFails(
+          'npx tsc --noEmit && npx vitest run src/format',
+          'Types and formatter tests',
+          ` ❯ src/format/csv.test.ts (3 tests | 1 failed) 9ms
    ✓ asCsv > starts with a header
    × asCsv > quotes a name that holds a comma
      → expected 'Seal Rock, Oregon,2026-03-05 06:12,hi…' to be '"Seal Rock, Oregon",2026-03-05 06:12,…'
@@ -118,6 +121,7 @@ program
 
  Test Files  1 failed | 1 passed (2)
       Tests  1 failed | 6 passed (7)`,
+        ),
       ),
     ],
   })
@@ -140,18 +144,21 @@ function field(text: string): string {
   })
   story.beat({
     calls: [
-      workspace.bash(
-        'npx tsc --noEmit && npm test 2>&1 | tail -5 && npx tidepool week seal-rock --format csv | head -4',
-        'Types, all tests, and a look at the result',
-        ` Test Files  15 passed (15)
+      slow(
+        6,
+        workspace.bash(
+          'npx tsc --noEmit && npm test 2>&1 | tail -5 && npx tidepool week seal-rock --format csv | head -4',
+          'Types, all tests, and a look at the result',
+          ` Test Files  15 passed (15)
       Tests  99 passed (99)
-   Start at  14:24:55
+   Start at  14:20:57
    Duration  1.88s
 
 station,time,tide,metres
 "Seal Rock, Oregon",2026-03-05 00:03,low,0.38
 "Seal Rock, Oregon",2026-03-05 06:12,high,2.41
 "Seal Rock, Oregon",2026-03-05 12:47,low,0.22`,
+        ),
       ),
     ],
   })

@@ -1,4 +1,5 @@
 import { Teller } from './demo-teller.ts'
+import { slow } from './demo-workspace.ts'
 
 /** A flaky test: first the tempting fix, then a rewind and the real one. */
 export function flakyTest(): Teller {
@@ -24,10 +25,12 @@ export function flakyTest(): Teller {
   story.beat({
     say: 'The test sleeps for real. Before blaming that, let me see whether it fails at all under load.',
     calls: [
-      workspace.bashFails(
-        'for i in $(seq 40); do npx vitest run src/cache.test.ts --reporter=dot || break; done',
-        'Run the cache test up to 40 times',
-        ` ❯ src/cache.test.ts (3 tests | 1 failed) 61ms
+      slow(
+        11,
+        workspace.bashFails(
+          'for i in $(seq 40); do npx vitest run src/cache.test.ts --reporter=dot || break; done',
+          'Run the cache test up to 40 times',
+          ` ❯ src/cache.test.ts (3 tests | 1 failed) 61ms
    × PredictionCache > keeps a prediction until its time is over
      → expected undefined to be 'high 06:12' // Object.is equality
 
@@ -42,6 +45,7 @@ AssertionError: expected undefined to be 'high 06:12' // Object.is equality
 
  Test Files  1 failed (1)
       Tests  1 failed | 2 passed (3)`,
+        ),
       ),
     ],
   })
@@ -72,15 +76,18 @@ Which one would you like?`,
   })
   story.beat({
     calls: [
-      workspace.bashFails(
-        'for i in $(seq 200); do npx vitest run src/cache.test.ts --reporter=dot || break; done',
-        'Run the cache test up to 200 times',
-        ` ❯ src/cache.test.ts (3 tests | 1 failed) 388ms
+      slow(
+        140,
+        workspace.bashFails(
+          'for i in $(seq 200); do npx vitest run src/cache.test.ts --reporter=dot || break; done',
+          'Run the cache test up to 200 times',
+          ` ❯ src/cache.test.ts (3 tests | 1 failed) 388ms
    × PredictionCache > keeps a prediction until its time is over
      → expected undefined to be 'high 06:12' // Object.is equality
 
  Test Files  1 failed (1)
       Tests  1 failed | 2 passed (3)`,
+        ),
       ),
     ],
   })
@@ -191,17 +198,20 @@ describe('PredictionCache', () => {
   })
   story.beat({
     calls: [
-      workspace.bash(
-        'for i in $(seq 200); do npx vitest run src/cache.test.ts --reporter=dot || break; done | tail -4; npx tsc --noEmit && npm test 2>&1 | tail -6',
-        'Run the cache test 200 times, then types and all tests',
-        ` Test Files  1 passed (1)
+      slow(
+        118,
+        workspace.bash(
+          'for i in $(seq 200); do npx vitest run src/cache.test.ts --reporter=dot || break; done | tail -4; npx tsc --noEmit && npm test 2>&1 | tail -6',
+          'Run the cache test 200 times, then types and all tests',
+          ` Test Files  1 passed (1)
       Tests  3 passed (3)
    Duration  141ms
 
  Test Files  14 passed (14)
       Tests  96 passed (96)
-   Start at  09:46:41
+   Start at  09:48:36
    Duration  1.92s`,
+        ),
       ),
     ],
   })

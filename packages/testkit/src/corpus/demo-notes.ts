@@ -23,13 +23,13 @@ export function notesTidy(): Teller {
     say: "I'll compare the copy with the draft before anything goes.",
     calls: [
       workspace.bash(
-        'ls -la drafts && diff "drafts/fog.md" "drafts/fog (copy).md" && echo identical',
+        'ls -la drafts; diff "drafts/fog.md" "drafts/fog (copy).md" || true',
         'List the drafts and compare the copy',
         `total 20
 drwxr-xr-x 2 ada ada 4096 Mar  6 19:58 .
 drwxr-xr-x 4 ada ada 4096 Mar  6 18:11 ..
--rw-r--r-- 1 ada ada  412 Mar  6 19:57 fog.md
--rw-r--r-- 1 ada ada  398 Mar  6 18:30 fog (copy).md
+-rw-r--r-- 1 ada ada  119 Mar  6 19:57 fog.md
+-rw-r--r-- 1 ada ada   98 Mar  6 18:30 fog (copy).md
 -rw------- 1 ada ada 4096 Mar  6 19:58 .fog.md.swp
 3c3
 < The horn carries four miles when the wind is kind.

@@ -1,5 +1,5 @@
 import { Teller } from './demo-teller.ts'
-import { todoWrite } from './demo-workspace.ts'
+import { slow, todoWrite } from './demo-workspace.ts'
 import type { Todo } from './demo-workspace.ts'
 
 /** A long session of an older version: a todo list, a compaction in the middle, and on. */
@@ -86,10 +86,13 @@ router.get('/stations/:station/now', (request) => {
   story.beat({
     calls: [
       todoWrite(progress(1), progress(2)),
-      workspace.bash(
-        'npx tsc --noEmit && npm test 2>&1 | tail -5',
-        'Types and tests',
-        ' Test Files  12 passed (12)\n      Tests  81 passed (81)\n   Start at  10:31:20\n   Duration  2.04s',
+      slow(
+        5,
+        workspace.bash(
+          'npx tsc --noEmit && npm test 2>&1 | tail -5',
+          'Types and tests',
+          ' Test Files  12 passed (12)\n      Tests  81 passed (81)\n   Start at  10:10:06\n   Duration  2.04s',
+        ),
       ),
     ],
   })
@@ -107,7 +110,7 @@ Summary:
    Move the readings in /home/ada/tidepool to SQLite. No reading may be lost. Function names stay as they are.
 
 2. Key Technical Concepts:
-   - better-sqlite3, table readings(station, at, metres), primary key (station, at), WITHOUT ROWID, WAL
+   - node:sqlite, table readings(station, at, metres), primary key (station, at), WITHOUT ROWID, WAL
    - INSERT OR IGNORE, so that a reading sent twice is stored once
 
 3. Files and Code Sections:
@@ -132,12 +135,15 @@ Summary:
   story.beat({
     say: 'Now the real file, twice, with the counts.',
     calls: [
-      workspace.bash(
-        'node src/import-readings.ts data/readings.json && node src/import-readings.ts data/readings.json && sqlite3 data/readings.db "SELECT count(*) FROM readings"',
-        'Import the real readings twice and count',
-        `read 412907  new 412311  known already 596
+      slow(
+        9,
+        workspace.bash(
+          'node src/import-readings.ts data/readings.json && node src/import-readings.ts data/readings.json && sqlite3 data/readings.db "SELECT count(*) FROM readings"',
+          'Import the real readings twice and count',
+          `read 412907  new 412311  known already 596
 read 412907  new 0  known already 412907
 412311`,
+        ),
       ),
     ],
   })
@@ -211,7 +217,7 @@ export function latestReading(station: string): Reading | undefined {
 
 /** A reading that is already known changes nothing: gauges send again when they are unsure. */
 export function appendReading(reading: Reading): void {
-  database().prepare('INSERT OR IGNORE INTO readings VALUES (:station, :at, :metres)').run(reading)
+  database().prepare('INSERT OR IGNORE INTO readings VALUES (:station, :at, :metres)').run({ ...reading })
 }
 `
 
@@ -240,19 +246,19 @@ router.post('/stations/:station/readings', (request) => {
 })
 `
 
-const DATABASE = `import Database from 'better-sqlite3'
+const DATABASE = `import { DatabaseSync } from 'node:sqlite'
 
-let open: Database.Database | undefined
+let open: DatabaseSync | undefined
 
 /** The one connection; made on first use. */
-export function database(): Database.Database {
+export function database(): DatabaseSync {
   open ??= create(process.env.TIDEPOOL_DB ?? 'data/readings.db')
   return open
 }
 
-function create(path: string): Database.Database {
-  const db = new Database(path)
-  db.pragma('journal_mode = WAL')
+function create(path: string): DatabaseSync {
+  const db = new DatabaseSync(path)
+  db.exec('PRAGMA journal_mode = WAL')
   db.exec(\`CREATE TABLE IF NOT EXISTS readings (
     station TEXT NOT NULL,
     at INTEGER NOT NULL,
@@ -267,20 +273,14 @@ const IMPORT = `import { readFileSync } from 'node:fs'
 import { database } from './readings-db.ts'
 import type { Reading } from './readings.ts'
 
-export interface ImportCount {
-  readonly read: number
-  readonly added: number
-}
+const readings: Reading[] = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const db = database()
+const insert = db.prepare('INSERT OR IGNORE INTO readings VALUES (:station, :at, :metres)')
 
-/** All or nothing, in one transaction; what is known already is left alone. */
-export function importReadings(readings: readonly Reading[]): ImportCount {
-  const insert = database().prepare('INSERT OR IGNORE INTO readings VALUES (:station, :at, :metres)')
-  const all = database().transaction(() => readings.reduce((sum, one) => sum + insert.run(one).changes, 0))
-  return { read: readings.length, added: all() }
-}
+// All or nothing: a crash in the middle leaves the table as it was.
+db.exec('BEGIN')
+const added = readings.reduce((sum, reading) => sum + Number(insert.run({ ...reading }).changes), 0)
+db.exec('COMMIT')
 
-if (process.argv[1]?.endsWith('import-readings.ts')) {
-  const { read, added } = importReadings(JSON.parse(readFileSync(process.argv[2], 'utf8')))
-  console.log(\`read \${read}  new \${added}  known already \${read - added}\`)
-}
+console.log(\`read \${readings.length}  new \${added}  known already \${readings.length - added}\`)
 `

@@ -187,6 +187,13 @@ export class Workspace {
   }
 }
 
+/** A call that takes its time. */
+export type TimedCall = ToolCall & { readonly seconds?: number }
+
+export function slow(seconds: number, call: ToolCall): TimedCall {
+  return { ...call, seconds }
+}
+
 export type Todo = readonly [
   content: string,
   activeForm: string,

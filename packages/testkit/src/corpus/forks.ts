@@ -44,7 +44,11 @@ export function forkSession({ conversation, truth, kind }: ForkJob): ForkedSessi
     if (!record) continue
     const line = pending.line.replaceAll(`"${source.sessionId}"`, `"${sessionId}"`)
     const from = `,"forkedFrom":{"sessionId":"${source.sessionId}","messageUuid":"${record.uuid}"}}`
-    writer.window.push({ ...pending, line: kind === 'branch' ? line.slice(0, -1) + from : line, record: { ...record } })
+    writer.window.push({
+      ...pending,
+      line: kind === 'branch' ? line.slice(0, -1) + from : line,
+      record: { ...record },
+    })
   }
   writer.leaf = truth.live.newest.tip
   const own: SessionState = { ...state, agents: [], files: [], toolResults: [] }

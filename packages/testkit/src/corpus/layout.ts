@@ -39,12 +39,19 @@ export function writeCorpus(options: CorpusOptions): CorpusSummary {
   const projects = projectPaths(random, options.bytes)
   const totals = new Totals()
   const perProfile = new Map(profiles.map((profile) => [profile, 0]))
-  const largest = Math.max(50_000, Math.min(60_000_000, options.bytes / 16))
+  const largest = Math.max(50_000, Math.min(60_000_000, options.bytes / 24))
   mkdirSync(join(options.out, 'truth'), { recursive: true })
 
   const session = (targetBytes: number, profile: Profile) => {
     const before = totals.bytes
-    writeOne({ options, totals, targetBytes, profile, cwd: random.pick(projects), seed: `${options.seed}/${totals.sessions}` })
+    writeOne({
+      options,
+      totals,
+      targetBytes,
+      profile,
+      cwd: random.pick(projects),
+      seed: `${options.seed}/${totals.sessions}`,
+    })
     perProfile.set(profile, (perProfile.get(profile) ?? 0) + totals.bytes - before)
     options.onProgress?.(totals.bytes)
   }
@@ -107,7 +114,9 @@ function writeOne({ options, totals, targetBytes, profile, cwd, seed }: OneSessi
   // The session's id is drawn inside; the file gets its name when it is known.
   let file: number | undefined
   let sessionId = ''
-  const sink = new ChunkSink((bytes) => writeSync((file ??= openSync(join(folder, `${sessionId}.jsonl`), 'w', 0o600)), bytes))
+  const sink = new ChunkSink((bytes) =>
+    writeSync((file ??= openSync(join(folder, `${sessionId}.jsonl`), 'w', 0o600)), bytes),
+  )
   const made = writeSession({
     seed,
     version: profile.version,
@@ -140,7 +149,8 @@ interface Sidecars {
 
 function writeSidecars(folder: string, truth: SessionTruth, { agents, toolResults }: Sidecars): void {
   const own = join(folder, truth.sessionId)
-  if (agents.some((agent) => agent.place === 'subagents')) mkdirSync(join(own, 'subagents'), { recursive: true })
+  if (agents.some((agent) => agent.place === 'subagents'))
+    mkdirSync(join(own, 'subagents'), { recursive: true })
   for (const agent of agents) {
     const at = agent.place === 'flat' ? folder : join(own, 'subagents')
     writeFileSync(join(at, `agent-${agent.id}.jsonl`), agent.bytes, { mode: 0o600 })
@@ -162,7 +172,9 @@ function projectPaths(random: Random, bytes: number): string[] {
   const count = Math.max(3, Math.min(40, Math.round(bytes / 25_000_000)))
   return Array.from({ length: count }, (_, i) => {
     const name = `${word(random)}-${word(random)}${random.chance(0.2) ? `_${i}` : ''}`
-    return random.chance(0.1) ? `C:\\work\\${name}` : `${random.pick(['/home/dev/code', '/Users/sam/src', '/srv/build'])}/${name}`
+    return random.chance(0.1)
+      ? `C:\\work\\${name}`
+      : `${random.pick(['/home/dev/code', '/Users/sam/src', '/srv/build'])}/${name}`
   })
 }
 
@@ -183,5 +195,11 @@ function behind(perProfile: ReadonlyMap<Profile, number>): Profile {
 
 function negative(usage: Usage): Usage {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = usage
-  return { input: -input, output: -output, cacheRead: -cacheRead, cacheWrite5m: -cacheWrite5m, cacheWrite1h: -cacheWrite1h }
+  return {
+    input: -input,
+    output: -output,
+    cacheRead: -cacheRead,
+    cacheWrite5m: -cacheWrite5m,
+    cacheWrite1h: -cacheWrite1h,
+  }
 }

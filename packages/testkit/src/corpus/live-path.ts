@@ -48,14 +48,24 @@ export function livePath(question: LiveQuestion): LivePath {
   }
 }
 
-const NOTHING: LivePath = { tip: null, path: [], siblings: [], preserved: [], compacted: [], cycle: false, doubts: [] }
+const NOTHING: LivePath = {
+  tip: null,
+  path: [],
+  siblings: [],
+  preserved: [],
+  compacted: [],
+  cycle: false,
+  doubts: [],
+}
 /** A dangling parent is bridged to the newest earlier row within this time (2.1.112 and later). */
 const BRIDGE_MS = 5000
 
 function chosenTip(question: LiveQuestion, byUuid: ReadonlyMap<string, RowRecord>): RowRecord | undefined {
   const { rows, rule, agent, lastPrompts } = question
   const parents = new Set(rows.map((row) => row.parent))
-  const leaves = rows.filter((row) => row.type !== 'progress' && (agent || !row.sidechain) && !parents.has(row.uuid))
+  const leaves = rows.filter(
+    (row) => row.type !== 'progress' && (agent || !row.sidechain) && !parents.has(row.uuid),
+  )
   const last = leaves.at(-1)
   if (!last) return undefined
   if (rule === '2.0') return leaves.reduce((a, b) => (b.time > a.time ? b : a))
@@ -66,7 +76,11 @@ function chosenTip(question: LiveQuestion, byUuid: ReadonlyMap<string, RowRecord
 }
 
 /** From the tip up; `bridges` are the rows a gap may be bridged to, absent where the version never bridges. */
-function walk(tip: RowRecord, byUuid: ReadonlyMap<string, RowRecord>, bridges: readonly RowRecord[] | undefined) {
+function walk(
+  tip: RowRecord,
+  byUuid: ReadonlyMap<string, RowRecord>,
+  bridges: readonly RowRecord[] | undefined,
+) {
   const path: RowRecord[] = []
   const seen = new Set<string>()
   const doubts: string[] = []
@@ -91,8 +105,7 @@ function walk(tip: RowRecord, byUuid: ReadonlyMap<string, RowRecord>, bridges: r
 }
 
 function newestBefore(row: RowRecord, rows: readonly RowRecord[]): RowRecord | undefined {
-  const index = rows.indexOf(row)
-  for (let i = index - 1; i >= 0; i--) {
+  for (let i = rows.indexOf(row) - 1; i >= 0; i--) {
     if (rows[i].sidechain !== row.sidechain) continue
     const gap = row.time - rows[i].time
     return gap >= 0 && gap <= BRIDGE_MS ? rows[i] : undefined
@@ -100,7 +113,11 @@ function newestBefore(row: RowRecord, rows: readonly RowRecord[]): RowRecord | u
   return undefined
 }
 
-function siblingsOf(path: readonly RowRecord[], onPath: ReadonlySet<string>, rows: readonly RowRecord[]): string[] {
+function siblingsOf(
+  path: readonly RowRecord[],
+  onPath: ReadonlySet<string>,
+  rows: readonly RowRecord[],
+): string[] {
   const messages = new Set(path.flatMap((row) => row.message?.id ?? []))
   const isSibling = (row: RowRecord) => row.message !== undefined && messages.has(row.message.id)
   const uses = new Set(rows.filter(isSibling).flatMap((row) => row.toolUses?.map((use) => use.id) ?? []))
@@ -109,7 +126,10 @@ function siblingsOf(path: readonly RowRecord[], onPath: ReadonlySet<string>, row
     .map((row) => row.uuid)
 }
 
-function preservedBy(boundary: RowRecord['boundary'], byUuid: ReadonlyMap<string, RowRecord>): readonly string[] {
+function preservedBy(
+  boundary: RowRecord['boundary'],
+  byUuid: ReadonlyMap<string, RowRecord>,
+): readonly string[] {
   const uuids = boundary?.preserved?.uuids ?? []
   // One missing uuid and nothing is preserved.
   return uuids.every((uuid) => byUuid.has(uuid)) ? uuids : []

@@ -14,7 +14,9 @@ try {
   else generate(process.argv.slice(2))
 } catch (error) {
   const usage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(`corpus: ${error instanceof Error ? error.message : String(error)}\n${usage ? `${USAGE}\n` : ''}`)
+  process.stderr.write(
+    `corpus: ${error instanceof Error ? error.message : String(error)}\n${usage ? `${USAGE}\n` : ''}`,
+  )
   process.exitCode = usage ? 2 : 1
 }
 
@@ -33,7 +35,8 @@ function generate(args: string[]): void {
   if (values.size === undefined) throw new UsageError('--size is missing (for example 100MB)')
   if (values.out === undefined) throw new UsageError('--out is missing (the folder to write)')
   const damage = Number(values.damage)
-  if (!(damage >= 0 && damage <= 1)) throw new UsageError(`--damage must be between 0 and 1, not ${values.damage}`)
+  if (!(damage >= 0 && damage <= 1))
+    throw new UsageError(`--damage must be between 0 and 1, not ${values.damage}`)
   const bytes = sizeOf(values.size)
   const tty = process.stderr.isTTY
   const summary = writeCorpus({
@@ -43,7 +46,12 @@ function generate(args: string[]): void {
     damage,
     ...(values.huge === undefined ? {} : { huge: sizeOf(values.huge) }),
     ...(values.versions === undefined ? {} : { profiles: versionsOf(values.versions) }),
-    ...(tty ? { onProgress: (written) => process.stderr.write(`\r${(written / 1e6).toFixed(0)} MB of ${(bytes / 1e6).toFixed(0)} MB`) } : {}),
+    ...(tty
+      ? {
+          onProgress: (written) =>
+            process.stderr.write(`\r${(written / 1e6).toFixed(0)} MB of ${(bytes / 1e6).toFixed(0)} MB`),
+        }
+      : {}),
   })
   if (tty) process.stderr.write('\r\u001b[K')
   process.stdout.write(`${JSON.stringify(summary)}\n`)
@@ -54,7 +62,12 @@ async function measure(args: string[]): Promise<void> {
   if (positionals.length !== 1) throw new UsageError('measure needs one folder')
   const rows = compareRealism(await measureFolder(positionals[0]))
   for (const row of rows) {
-    const cells = [row.figure.padEnd(28), format(row.real), format(row.generated), row.ratio.toFixed(2).padStart(6)]
+    const cells = [
+      row.figure.padEnd(28),
+      format(row.real),
+      format(row.generated),
+      row.ratio.toFixed(2).padStart(6),
+    ]
     process.stdout.write(`${cells.join(' ')}  ${row.ok ? 'ok' : 'OFF'}\n`)
   }
   if (rows.some((row) => !row.ok)) process.exitCode = 1

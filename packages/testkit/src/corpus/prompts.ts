@@ -27,11 +27,18 @@ export function absorbPrompt(conversation: Conversation): void {
   const source = { type: 'queued_command', prompt: text, source_uuid: random.uuid(), commandMode: 'prompt' }
   const rendered =
     writer.profile.attachments === 'rendered'
-      ? { rendered: [{ type: 'text', text: `The user sent a message while you were working:\n${text}` }], renderedRole: 'user' }
+      ? {
+          rendered: [{ type: 'text', text: `The user sent a message while you were working:\n${text}` }],
+          renderedRole: 'user',
+        }
       : {}
-  writer.chain('attachment', (uuid, timestamp) => ({ attachment: source, type: 'attachment', uuid, timestamp, ...rendered }), {
-    prompt: { kind: 'queued', text },
-  })
+  writer.chain(
+    'attachment',
+    (uuid, timestamp) => ({ attachment: source, type: 'attachment', uuid, timestamp, ...rendered }),
+    {
+      prompt: { kind: 'queued', text },
+    },
+  )
 }
 
 export function interruption(conversation: Conversation, forTool: boolean): void {
@@ -40,19 +47,43 @@ export function interruption(conversation: Conversation, forTool: boolean): void
 }
 
 /** The end of a background agent, told to the model as a prompt of the program's own. */
-export function taskNotification(conversation: Conversation, agent: { id: string; toolUseId: string; result: string }): RowRecord {
+export function taskNotification(
+  conversation: Conversation,
+  agent: { id: string; toolUseId: string; result: string },
+): RowRecord {
   const { writer } = conversation
   const text = `<task-notification>\n<task-id>${agent.id}</task-id>\n<tool-use-id>${agent.toolUseId}</tool-use-id>\n<status>completed</status>\n<result>${agent.result}</result>\n</task-notification>`
   return writer.chain(
     'user',
-    (uuid, time) => userBody(text, uuid, time, writer.profile.origin ? { origin: { kind: 'task-notification' }, promptSource: 'system' } : {}),
+    (uuid, time) =>
+      userBody(
+        text,
+        uuid,
+        time,
+        writer.profile.origin ? { origin: { kind: 'task-notification' }, promptSource: 'system' } : {},
+      ),
     { prompt: { kind: 'task-notification', text } },
   )
 }
 
-const PROMPT: Quantiles = [[0, 4], [0.05, 6], [0.25, 39], [0.5, 88], [0.75, 149], [0.9, 858], [0.97, 3131], [0.99, 6425], [1, 15000]]
+const PROMPT: Quantiles = [
+  [0, 4],
+  [0.05, 6],
+  [0.25, 39],
+  [0.5, 88],
+  [0.75, 149],
+  [0.9, 858],
+  [0.97, 3131],
+  [0.99, 6425],
+  [1, 15000],
+]
 /** Base64 characters: screenshots of public transcripts run from 40 KB to 1 MB. */
-const IMAGE: Quantiles = [[0, 30_000], [0.5, 160_000], [0.9, 420_000], [1, 1_000_000]]
+const IMAGE: Quantiles = [
+  [0, 30_000],
+  [0.5, 160_000],
+  [0.9, 420_000],
+  [1, 1_000_000],
+]
 
 function promptText({ random, scale }: Conversation): string {
   return prose(random, Math.max(6, scale(random.quantile(PROMPT))))
@@ -64,9 +95,13 @@ function prompt(conversation: Conversation, kind: PromptKind, text: string, cont
   const parent = writer.leaf
   const rest = {
     ...(profile.sourceUuid ? { permissionMode: 'default' } : {}),
-    ...(profile.origin ? { origin: { kind: 'human' }, promptSource: kind === 'queued' ? 'queued' : 'typed' } : {}),
+    ...(profile.origin
+      ? { origin: { kind: 'human' }, promptSource: kind === 'queued' ? 'queued' : 'typed' }
+      : {}),
   }
-  const record = writer.chain('user', (uuid, time) => userBody(content, uuid, time, rest), { prompt: { kind, text } })
+  const record = writer.chain('user', (uuid, time) => userBody(content, uuid, time, rest), {
+    prompt: { kind, text },
+  })
   prompts.push({ uuid: record.uuid, parent })
   conversation.context += Math.ceil(text.length / 4)
   return record
@@ -83,7 +118,9 @@ function slashCommand(conversation: Conversation): RowRecord {
   const text = args ? `/${name} ${args}` : `/${name}`
   const content = `<command-name>/${name}</command-name>\n            <command-message>${name}</command-message>\n            <command-args>${args}</command-args>`
   const record = prompt(conversation, 'slash-command', text, content)
-  writer.chain('user', (uuid, time) => userBody(`<local-command-stdout>${words(random, 6)}</local-command-stdout>`, uuid, time))
+  writer.chain('user', (uuid, time) =>
+    userBody(`<local-command-stdout>${words(random, 6)}</local-command-stdout>`, uuid, time),
+  )
   return record
 }
 
@@ -92,7 +129,9 @@ function bashPrompt(conversation: Conversation): RowRecord {
   const text = random.pick(['git status', 'npm test', 'ls -la src', 'make build'])
   const record = prompt(conversation, 'bash', text, `<bash-input>${text}</bash-input>`)
   const output = terminal(random, scale(random.int(60, 4000)))
-  writer.chain('user', (uuid, time) => userBody(`<bash-stdout>${output}</bash-stdout><bash-stderr></bash-stderr>`, uuid, time))
+  writer.chain('user', (uuid, time) =>
+    userBody(`<bash-stdout>${output}</bash-stdout><bash-stderr></bash-stderr>`, uuid, time),
+  )
   return record
 }
 
@@ -125,7 +164,13 @@ function queuedPrompt(conversation: Conversation, text: string): RowRecord {
 
 function enqueue({ writer }: Conversation, content: string, then: 'dequeue' | 'remove'): void {
   const { sessionId } = writer
-  writer.side({ type: 'queue-operation', operation: 'enqueue', timestamp: writer.tick(20), sessionId, content })
+  writer.side({
+    type: 'queue-operation',
+    operation: 'enqueue',
+    timestamp: writer.tick(20),
+    sessionId,
+    content,
+  })
   writer.side({ type: 'queue-operation', operation: then, timestamp: writer.tick(900), sessionId })
 }
 
@@ -144,7 +189,14 @@ export function injectedText(conversation: Conversation): void {
   const { writer, random, scale, plan } = conversation
   if (!plan.allows('attachments') || writer.agentId || !random.chance(0.1)) return
   if (writer.profile.attachments === 'rendered') {
-    attach(conversation, { type: 'instructions', files: [{ path: `${writer.cwd}/CLAUDE.md`, content: prose(random, scale(900)) }] }, words(random, 8))
+    attach(
+      conversation,
+      {
+        type: 'instructions',
+        files: [{ path: `${writer.cwd}/CLAUDE.md`, content: prose(random, scale(900)) }],
+      },
+      words(random, 8),
+    )
     return
   }
   const text = prose(random, scale(random.int(900, 9000)))

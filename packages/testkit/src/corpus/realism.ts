@@ -41,7 +41,13 @@ export const REALISM_FACTOR = 1.5
 export function compareRealism(measured: RealismFigures, real: RealismFigures = REAL_FIGURES): RealismRow[] {
   return (Object.keys(real) as (keyof RealismFigures)[]).map((figure) => {
     const ratio = measured[figure] / real[figure]
-    return { figure, real: real[figure], generated: measured[figure], ratio, ok: ratio <= REALISM_FACTOR && ratio >= 1 / REALISM_FACTOR }
+    return {
+      figure,
+      real: real[figure],
+      generated: measured[figure],
+      ratio,
+      ok: ratio <= REALISM_FACTOR && ratio >= 1 / REALISM_FACTOR,
+    }
   })
 }
 

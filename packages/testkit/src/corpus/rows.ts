@@ -45,11 +45,21 @@ export function assistantBody(row: AssistantRow, uuid: string, timestamp: string
       madeBy: 'model',
     }
   }
-  return { message, ...(row.requestId ? { requestId: row.requestId } : {}), type: 'assistant', uuid, timestamp }
+  return {
+    message,
+    ...(row.requestId ? { requestId: row.requestId } : {}),
+    type: 'assistant',
+    uuid,
+    timestamp,
+  }
 }
 
 /** A row of the program's own: an API failure or a placeholder answer. */
-export function syntheticBody(profile: Profile, row: { text: string; id: string; error?: string }, at: [string, string]): object {
+export function syntheticBody(
+  profile: Profile,
+  row: { text: string; id: string; error?: string },
+  at: [string, string],
+): object {
   const [uuid, timestamp] = at
   return {
     type: 'assistant',
@@ -71,7 +81,9 @@ export function syntheticBody(profile: Profile, row: { text: string; id: string;
         server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
         service_tier: null,
         cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 },
-        ...(profile.usage === 'plain' || profile.usage === 'classes' ? {} : { inference_geo: null, iterations: null, speed: null }),
+        ...(profile.usage === 'plain' || profile.usage === 'classes'
+          ? {}
+          : { inference_geo: null, iterations: null, speed: null }),
       },
       content: [{ type: 'text', text: row.text }],
       context_management: null,
@@ -83,7 +95,11 @@ export function syntheticBody(profile: Profile, row: { text: string; id: string;
 function usageBody(profile: Profile, usage: Usage): object {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = usage
   const written = cacheWrite5m + cacheWrite1h
-  const head = { input_tokens: input, cache_creation_input_tokens: written, cache_read_input_tokens: cacheRead }
+  const head = {
+    input_tokens: input,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cacheRead,
+  }
   const classes = { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h }
   switch (profile.usage) {
     case 'plain':
@@ -91,7 +107,13 @@ function usageBody(profile: Profile, usage: Usage): object {
     case 'classes':
       return { ...head, cache_creation: classes, output_tokens: output, service_tier: 'standard' }
     case 'geo':
-      return { ...head, cache_creation: classes, output_tokens: output, service_tier: 'standard', inference_geo: 'not_available' }
+      return {
+        ...head,
+        cache_creation: classes,
+        output_tokens: output,
+        service_tier: 'standard',
+        inference_geo: 'not_available',
+      }
     case 'full':
     case 'details':
       return {

@@ -65,7 +65,8 @@ export function writeSession(options: StreamOptions): Omit<GeneratedSession, 'by
   options.onStart?.(writer.sessionId)
   opening(conversation)
   if (options.targetBytes === undefined) {
-    for (let i = 0; i < turns || (i < turns + EXTRA_TURNS && plan.open.some(needsTurn)); i++) runTurn(conversation)
+    for (let i = 0; i < turns || (i < turns + EXTRA_TURNS && plan.open.some(needsTurn)); i++)
+      runTurn(conversation)
   } else {
     while (writer.bytes < options.targetBytes) runTurn(conversation)
   }
@@ -81,12 +82,14 @@ export function writeSession(options: StreamOptions): Omit<GeneratedSession, 'by
     agents: state.agents,
     toolResults: state.toolResults.map(({ name }) => name),
   }
-  const forks = plan.wants('forks') ? [forkSession({ conversation, truth, kind: random.pick(['fork-session', 'branch']) })] : []
+  const forks = plan.wants('forks')
+    ? [forkSession({ conversation, truth, kind: random.pick(['fork-session', 'branch']) })]
+    : []
   return { truth, agents: state.files, toolResults: state.toolResults, forks }
 }
 
 /** Turns that may be added so that every feature asked for happens. */
-const EXTRA_TURNS = 8
+const EXTRA_TURNS = 5
 const END_FEATURES = new Set(['forks', 'lastPrompt', 'pendingTool', 'gateway'])
 /** 2026-01-05T09:00:00Z: an arbitrary Monday. Sessions start within half a year after it. */
 const EPOCH = 1_767_603_600_000
@@ -125,7 +128,9 @@ function start(options: StreamOptions): { random: Random; conversation: Conversa
     keep: plan.allows('forks'),
     ...(damage ? { damage } : {}),
   })
-  const scale = options.realistic ? (length: number) => length : (length: number) => Math.min(160, Math.ceil(length / 40))
+  const scale = options.realistic
+    ? (length: number) => length
+    : (length: number) => Math.min(160, Math.ceil(length / 40))
   const conversation: Conversation = {
     writer,
     random,

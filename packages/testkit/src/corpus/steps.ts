@@ -32,9 +32,11 @@ export interface Step {
 export function writeStep(conversation: Conversation, step: Step): void {
   const { writer, random, state, plan } = conversation
   const messageId = state.gateway ? `msg_${random.hex(32)}` : `msg_01${random.base58(22)}`
-  const requestId = state.gateway || writer.profile.version === '2.1.226' ? undefined : `req_011${random.base58(21)}`
+  const requestId =
+    state.gateway || writer.profile.version === '2.1.226' ? undefined : `req_011${random.base58(21)}`
   const blocks = blocksOf(conversation, step)
-  const rows = state.gateway && blocks.length > 1 && random.chance(0.5) ? [blocks] : blocks.map((block) => [block])
+  const rows =
+    state.gateway && blocks.length > 1 && random.chance(0.5) ? [blocks] : blocks.map((block) => [block])
   const usage = nextUsage(conversation, outputTokens(blocks))
   const growing = random.chance(0.4)
   const parallel = step.calls.length > 1
@@ -64,14 +66,24 @@ export function writeStep(conversation: Conversation, step: Step): void {
         ),
       {
         message: { id: messageId, usage: rowUsage },
-        ...(calls.length > 0 ? { toolUses: calls.map(({ id, name, agentId }) => ({ id, name, ...(agentId ? { agentId } : {}) })) } : {}),
+        ...(calls.length > 0
+          ? {
+              toolUses: calls.map(({ id, name, agentId }) => ({ id, name, ...(agentId ? { agentId } : {}) })),
+            }
+          : {}),
         ...(last ? { parent: last.uuid } : {}),
       },
     )
     last = row
     for (const call of calls) rowOf.set(call, row)
     // Quick tools answer while the message still streams; the next block then still hangs on the last block.
-    if (parallel && !isLast && writer.profile.parallel === 'tree' && calls.length === 1 && random.chance(0.3)) {
+    if (
+      parallel &&
+      !isLast &&
+      writer.profile.parallel === 'tree' &&
+      calls.length === 1 &&
+      random.chance(0.3)
+    ) {
       answer(conversation, calls[0], row)
       answered.add(calls[0].id)
     }
@@ -99,10 +111,46 @@ export function toolUseId(conversation: Conversation): string {
 }
 
 // Characters of assistant text and thinking at the percentiles of 288 public transcripts; final answers are the long ones.
-const STEP_TEXT: Quantiles = [[0, 20], [0.25, 60], [0.5, 95], [0.75, 140], [0.9, 260], [0.99, 900], [1, 2500]]
-const FINAL_TEXT: Quantiles = [[0, 40], [0.25, 250], [0.5, 700], [0.75, 1500], [0.9, 2600], [0.99, 5500], [1, 12000]]
-const THINKING: Quantiles = [[0, 0], [0.05, 0], [0.25, 36], [0.5, 108], [0.75, 301], [0.9, 748], [0.97, 1436], [0.99, 2572], [1, 6224]]
-const SIGNATURE: Quantiles = [[0, 200], [0.05, 288], [0.25, 356], [0.5, 504], [0.75, 1024], [0.9, 2164], [0.97, 5792], [0.99, 11056], [1, 26368]]
+const STEP_TEXT: Quantiles = [
+  [0, 20],
+  [0.25, 60],
+  [0.5, 95],
+  [0.75, 140],
+  [0.9, 260],
+  [0.99, 900],
+  [1, 2500],
+]
+const FINAL_TEXT: Quantiles = [
+  [0, 40],
+  [0.25, 250],
+  [0.5, 700],
+  [0.75, 1500],
+  [0.9, 2600],
+  [0.99, 5500],
+  [1, 12000],
+]
+const THINKING: Quantiles = [
+  [0, 0],
+  [0.05, 0],
+  [0.25, 36],
+  [0.5, 108],
+  [0.75, 301],
+  [0.9, 748],
+  [0.97, 1436],
+  [0.99, 2572],
+  [1, 6224],
+]
+const SIGNATURE: Quantiles = [
+  [0, 200],
+  [0.05, 288],
+  [0.25, 356],
+  [0.5, 504],
+  [0.75, 1024],
+  [0.9, 2164],
+  [0.97, 5792],
+  [0.99, 11056],
+  [1, 26368],
+]
 
 interface Block {
   readonly body: object

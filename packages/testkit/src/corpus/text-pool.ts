@@ -56,6 +56,8 @@ interface Pools {
   readonly prose: readonly string[]
   readonly code: readonly string[]
   readonly terminal: readonly string[]
+  /** Runs of eight such lines. */
+  readonly blocks: Readonly<Record<Kind, readonly string[]>>
 }
 
 const EXTENSIONS = ['ts', 'ts', 'ts', 'tsx', 'py', 'go', 'md', 'json', 'rs', 'yaml'] as const
@@ -70,10 +72,14 @@ function pools(): Pools {
 }
 
 function fill(random: Random, length: number, kind: Kind): string {
-  const lines = pools()[kind]
+  const { [kind]: lines, blocks } = pools()
   const fresh = FRESH[kind]
   const separator = SEPARATOR[kind]
   let out = ''
+  // Long texts are laid in blocks of eight lines, each followed by a new line: a fifth of the time for the same look.
+  while (out.length + BLOCK_MAX < length) {
+    out += random.pick(blocks[kind]) + fresh(random) + separator
+  }
   while (out.length < length) {
     const n = random.next()
     out += (n & 7) === 0 ? fresh(random) : lines[(n >>> 8) % lines.length]
@@ -82,6 +88,8 @@ function fill(random: Random, length: number, kind: Kind): string {
   return trimmed(out, length)
 }
 
+/** Longer than any block and its new line. */
+const BLOCK_MAX = 1600
 const PARAGRAPHS = ['\n\n', '\n- ', '\n\n## ', '\n\n']
 
 /** Cut to length, never inside a surrogate pair. */
@@ -103,9 +111,20 @@ function build(): Pools {
   }
   const zipf = zipfTable(words.length)
   const folders: string[] = []
-  const pool: Pools = { words, zipf, folders, prose: [], code: [], terminal: [] }
+  const pool: Pools = {
+    words,
+    zipf,
+    folders,
+    prose: [],
+    code: [],
+    terminal: [],
+    blocks: { prose: [], code: [], terminal: [] },
+  }
   built = pool
-  for (let i = 0; i < 400; i++) folders.push(`${random.pick(['src', 'packages', 'internal', 'tests', 'cmd', 'docs'])}/${word(random)}/${word(random)}`)
+  for (let i = 0; i < 400; i++)
+    folders.push(
+      `${random.pick(['src', 'packages', 'internal', 'tests', 'cmd', 'docs'])}/${word(random)}/${word(random)}`,
+    )
   const grow = (lines: readonly string[], make: (random: Random) => string, count: number) => {
     const target = lines as string[] // filled here only; readers see it readonly
     for (let i = 0; i < count; i++) target.push(make(random))
@@ -113,6 +132,11 @@ function build(): Pools {
   grow(pool.prose, poolSentence, 6000)
   grow(pool.code, poolCodeLine, 8000)
   grow(pool.terminal, poolTerminalLine, 6000)
+  for (const kind of ['prose', 'code', 'terminal'] as const) {
+    const block = () =>
+      Array.from({ length: 8 }, () => random.pick(pool[kind])).join(SEPARATOR[kind]) + SEPARATOR[kind]
+    grow(pool.blocks[kind], block, 4000)
+  }
   return pool
 }
 
@@ -136,11 +160,27 @@ function poolSentence(random: Random): string {
   let out = capital(word(random))
   for (let n = random.int(4, 17); n > 0; n--) {
     const r = random.float()
-    out += r < 0.05 ? ` \`${identifier(random)}\`` : r < 0.07 ? ` "${word(random)}"` : r < 0.1 ? `, ${word(random)}` : ` ${word(random)}`
+    out +=
+      r < 0.05
+        ? ` \`${identifier(random)}\``
+        : r < 0.07
+          ? ` "${word(random)}"`
+          : r < 0.1
+            ? `, ${word(random)}`
+            : ` ${word(random)}`
   }
   if (roll < 0.05) return `${out} → ✅.`
   if (roll < 0.08) return `**${out}**:`
-  return out + random.weighted([['.', 8], ['?', 1], ['…', 0.3], [' —', 0.4], ['!', 0.3]])
+  return (
+    out +
+    random.weighted([
+      ['.', 8],
+      ['?', 1],
+      ['…', 0.3],
+      [' —', 0.4],
+      ['!', 0.3],
+    ])
+  )
 }
 
 function freshSentence(random: Random): string {

@@ -28,6 +28,27 @@ export function toolCall(context: ToolContext): ToolCall {
   return context.random.weighted(TOOLS)(context)
 }
 
+/** A command and its output. */
+export function bashCall({ random, profile, scale }: ToolContext): ToolCall {
+  const stdout = terminal(random, scale(random.quantile(BASH_OUTPUT)))
+  return {
+    name: 'Bash',
+    input: {
+      command: `${random.pick(COMMANDS)} ${terminal(random, scale(random.quantile(BASH_COMMAND)))}`,
+      description: `${words(random, 5)}`,
+    },
+    content: stdout,
+    toolUseResult: {
+      stdout,
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      ...(profile.usage === 'plain' || profile.usage === 'classes' ? {} : { noOutputExpected: false }),
+    },
+    status: 'ok',
+  }
+}
+
 /** The same call answered with a failure. */
 export function failedCall(call: ToolCall, random: Random): ToolCall {
   const text = random.weighted([
@@ -35,7 +56,12 @@ export function failedCall(call: ToolCall, random: Random): ToolCall {
     [`Exit code 1\n${terminal(random, 160)}`, 3],
     ['<tool_use_error>String to replace not found in file.</tool_use_error>', 2],
   ])
-  return { ...call, content: text, toolUseResult: `Error: ${text.replace(/<\/?tool_use_error>/g, '')}`, status: 'error' }
+  return {
+    ...call,
+    content: text,
+    toolUseResult: `Error: ${text.replace(/<\/?tool_use_error>/g, '')}`,
+    status: 'error',
+  }
 }
 
 export function deniedCall(call: ToolCall): ToolCall {
@@ -44,7 +70,7 @@ export function deniedCall(call: ToolCall): ToolCall {
 
 /** A Bash call the person stopped while it ran. */
 export function interruptedCall(context: ToolContext): ToolCall {
-  const call = bash(context)
+  const call = bashCall(context)
   return {
     ...call,
     content: '<error>Command was aborted before completion</error>',
@@ -58,7 +84,7 @@ export function persistedCall(context: ToolContext, path: string): ToolCall {
   const { random, scale } = context
   const full = terminal(random, scale(random.int(40_000, 200_000)))
   const preview = full.slice(0, scale(2000))
-  const call = bash(context)
+  const call = bashCall(context)
   return {
     ...call,
     content: `<persisted-output>\nOutput too large (${Math.ceil(full.length / 1024)}KB). Full output saved to: ${path}\n\nPreview (first 2KB):\n${preview}\n...\n</persisted-output>`,
@@ -90,7 +116,7 @@ const WRITE_CONTENT: Quantiles = q(155, 1100, 2693, 5154, 7524, 17937, 18019, 32
 const GREP_OUTPUT: Quantiles = q(16, 49, 290, 1299, 3038, 5536, 10511, 18511)
 
 const TOOLS: readonly (readonly [(context: ToolContext) => ToolCall, number])[] = [
-  [bash, 1763],
+  [bashCall, 1763],
   [read, 858],
   [edit, 832],
   [grep, 210],
@@ -109,27 +135,16 @@ function q(...values: number[]): Quantiles {
   return [[0, Math.floor(values[0] / 2)], ...values.map((value, i) => [at[i], value] as const)]
 }
 
-function bash({ random, profile, scale }: ToolContext): ToolCall {
-  const stdout = terminal(random, scale(random.quantile(BASH_OUTPUT)))
-  return {
-    name: 'Bash',
-    input: {
-      command: `${random.pick(COMMANDS)} ${terminal(random, scale(random.quantile(BASH_COMMAND)))}`,
-      description: `${words(random, 5)}`,
-    },
-    content: stdout,
-    toolUseResult: {
-      stdout,
-      stderr: '',
-      interrupted: false,
-      isImage: false,
-      ...(profile.usage === 'plain' || profile.usage === 'classes' ? {} : { noOutputExpected: false }),
-    },
-    status: 'ok',
-  }
-}
-
-const COMMANDS = ['npm test -- ', 'git status &&', 'rg -n "', 'uv run pytest', 'go build ./... ;', 'ls -la', 'cat <<"EOF" |', 'grep -rn']
+const COMMANDS = [
+  'npm test -- ',
+  'git status &&',
+  'rg -n "',
+  'uv run pytest',
+  'go build ./... ;',
+  'ls -la',
+  'cat <<"EOF" |',
+  'grep -rn',
+]
 
 function read({ random, profile, cwd, scale }: ToolContext): ToolCall {
   const path = `${cwd}/${filePath(random)}`
@@ -143,13 +158,23 @@ function read({ random, profile, cwd, scale }: ToolContext): ToolCall {
     content: numbered.text,
     toolUseResult: {
       type: 'text',
-      file: { filePath: path, content, numLines: lines, startLine, totalLines: startLine + lines + random.int(0, 400) },
+      file: {
+        filePath: path,
+        content,
+        numLines: lines,
+        startLine,
+        totalLines: startLine + lines + random.int(0, 400),
+      },
     },
     status: 'ok',
   }
 }
 
-function numberedLines(content: string, from: number, style: Profile['lineNumbers']): { text: string; count: number } {
+function numberedLines(
+  content: string,
+  from: number,
+  style: Profile['lineNumbers'],
+): { text: string; count: number } {
   const lines = content.split('\n')
   let text = ''
   for (let i = 0; i < lines.length; i++) {
@@ -245,7 +270,12 @@ function glob({ random, cwd }: ToolContext): ToolCall {
     name: 'Glob',
     input: { pattern: `**/*${word(random)}*.ts` },
     content: filenames.length > 0 ? filenames.join('\n') : 'No files found',
-    toolUseResult: { filenames, durationMs: random.int(4, 900), numFiles: filenames.length, truncated: false },
+    toolUseResult: {
+      filenames,
+      durationMs: random.int(4, 900),
+      numFiles: filenames.length,
+      truncated: false,
+    },
     status: 'ok',
   }
 }
@@ -299,7 +329,14 @@ function webFetch({ random, scale }: ToolContext): ToolCall {
     name: 'WebFetch',
     input: { url, prompt: sentence(random) },
     content: result,
-    toolUseResult: { bytes: random.int(9000, 400_000), code: 200, codeText: 'OK', result, durationMs: random.int(900, 9000), url },
+    toolUseResult: {
+      bytes: random.int(9000, 400_000),
+      code: 200,
+      codeText: 'OK',
+      result,
+      durationMs: random.int(900, 9000),
+      url,
+    },
     status: 'ok',
   }
 }
@@ -307,7 +344,10 @@ function webFetch({ random, scale }: ToolContext): ToolCall {
 function webSearch({ random, scale }: ToolContext): ToolCall {
   const query = words(random, 6)
   const summary = prose(random, scale(2300))
-  const content = Array.from({ length: 8 }, () => ({ title: words(random, 6), url: `https://${word(random)}.example.com/${word(random)}` }))
+  const content = Array.from({ length: 8 }, () => ({
+    title: words(random, 6),
+    url: `https://${word(random)}.example.com/${word(random)}`,
+  }))
   return {
     name: 'WebSearch',
     input: { query },
@@ -322,7 +362,11 @@ function webSearch({ random, scale }: ToolContext): ToolCall {
 }
 
 function mcp({ random, scale }: ToolContext): ToolCall {
-  const text = JSON.stringify({ id: random.uuid(), title: words(random, 6), body: prose(random, scale(random.int(200, 1800))) })
+  const text = JSON.stringify({
+    id: random.uuid(),
+    title: words(random, 6),
+    body: prose(random, scale(random.int(200, 1800))),
+  })
   const content = [{ type: 'text', text }]
   return {
     name: `mcp__${random.pick(['tracker', 'browser', 'warehouse'])}__${random.pick(['get_issue', 'search', 'navigate'])}`,
@@ -335,13 +379,19 @@ function mcp({ random, scale }: ToolContext): ToolCall {
 
 function ask({ random }: ToolContext): ToolCall {
   const question = `${words(random, 8)}?`
-  const options = Array.from({ length: 3 }, () => ({ label: words(random, 3), description: words(random, 9) }))
+  const options = Array.from({ length: 3 }, () => ({
+    label: words(random, 3),
+    description: words(random, 9),
+  }))
   const answers = { [question]: options[0].label }
   return {
     name: 'AskUserQuestion',
     input: { questions: [{ question, header: words(random, 2), options, multiSelect: false }] },
     content: `User has answered your questions: "${question}"="${options[0].label}". You can now continue with the user's answers in mind.`,
-    toolUseResult: { questions: [{ question, header: words(random, 2), options, multiSelect: false }], answers },
+    toolUseResult: {
+      questions: [{ question, header: words(random, 2), options, multiSelect: false }],
+      answers,
+    },
     status: 'ok',
   }
 }

@@ -95,7 +95,9 @@ export function transcriptTruth(writer: Writer): TranscriptTruth {
     live: { newest, v2_0: old },
     ...messageTruth(rows),
     turns: turnTruth(rows, { live, compacted, agent }),
-    absorbed: rows.flatMap((row) => (row.prompt && row.type === 'attachment' ? [{ uuid: row.uuid, text: row.prompt.text }] : [])),
+    absorbed: rows.flatMap((row) =>
+      row.prompt && row.type === 'attachment' ? [{ uuid: row.uuid, text: row.prompt.text }] : [],
+    ),
     ...toolTruth(rows, newest),
     branches: branchTruth(writer, rows, new Set([...live, ...compacted])),
     damage: writer.damage,
@@ -141,11 +143,16 @@ function turnTruth(
     return row.sidechain && !known.agent ? 'sidechain' : 'branch'
   }
   return rows.flatMap((row) =>
-    row.prompt && row.type === 'user' ? [{ prompt: row.uuid, ...row.prompt, place: place(row) } as const] : [],
+    row.prompt && row.type === 'user'
+      ? [{ prompt: row.uuid, ...row.prompt, place: place(row) } as const]
+      : [],
   )
 }
 
-function toolTruth(rows: readonly RowRecord[], newest: LivePath): Pick<TranscriptTruth, 'toolCalls' | 'strayResults'> {
+function toolTruth(
+  rows: readonly RowRecord[],
+  newest: LivePath,
+): Pick<TranscriptTruth, 'toolCalls' | 'strayResults'> {
   const results = new Map<string, ResultStatus>()
   for (const { result } of rows) if (result) results.set(result.id, result.status)
   const calls = new Map<string, ToolCallTruth>()
@@ -153,7 +160,12 @@ function toolTruth(rows: readonly RowRecord[], newest: LivePath): Pick<Transcrip
     for (const use of row.toolUses ?? []) {
       // A call without a result is pending where the conversation stands still, orphaned where it went on.
       const status = results.get(use.id) ?? (row.uuid === newest.tip ? 'pending' : 'orphaned')
-      calls.set(use.id, { id: use.id, name: use.name, status, ...(use.agentId ? { agentId: use.agentId } : {}) })
+      calls.set(use.id, {
+        id: use.id,
+        name: use.name,
+        status,
+        ...(use.agentId ? { agentId: use.agentId } : {}),
+      })
     }
   }
   return { toolCalls: [...calls.values()], strayResults: [...results.keys()].filter((id) => !calls.has(id)) }
@@ -185,7 +197,13 @@ function branchTruth(writer: Writer, rows: readonly RowRecord[], live: ReadonlyS
             open.push(child.uuid)
           }
         }
-        return { at: fork.at, root, rows: seen.size, reason: fork.reason, lastTime: new Date(lastTime).toISOString() }
+        return {
+          at: fork.at,
+          root,
+          rows: seen.size,
+          reason: fork.reason,
+          lastTime: new Date(lastTime).toISOString(),
+        }
       }),
   )
 }

@@ -1,12 +1,20 @@
 import { agentCall } from './agents.ts'
-import { abandonedAnswer, apiErrorRow, failedAnswer, lateApiError, rewindTurn, secondWriterTurn, settleAbandoned } from './branches.ts'
+import {
+  abandonedAnswer,
+  apiErrorRow,
+  failedAnswer,
+  lateApiError,
+  rewindTurn,
+  secondWriterTurn,
+  settleAbandoned,
+} from './branches.ts'
 import { compact } from './compaction.ts'
 import type { Conversation } from './conversation.ts'
-import { closing, promptHooks, snapshot, toolListing } from './noise.ts'
+import { closing, promptHooks, settings, snapshot, toolListing } from './noise.ts'
 import { absorbPrompt, injectedText, interruption, taskNotification, writePrompt } from './prompts.ts'
 import { planStep, toolUseId, writeStep } from './steps.ts'
 import type { PlannedCall } from './steps.ts'
-import { deniedCall, failedCall, interruptedCall, persistedCall, toolCall } from './tools.ts'
+import { bashCall, deniedCall, failedCall, interruptedCall, persistedCall, toolCall } from './tools.ts'
 import type { ToolCall } from './tools.ts'
 import { PROFILES } from './versions.ts'
 
@@ -28,6 +36,7 @@ export function nextTurn(conversation: Conversation): void {
 export function plainTurn(conversation: Conversation): void {
   const { writer, plan, random, notices } = conversation
   const startedAt = writer.clock
+  settings(conversation)
   const notice = notices.shift()
   const prompt = notice ? taskNotification(conversation, notice) : writePrompt(conversation)
   snapshot(conversation, prompt.uuid, false)
@@ -47,9 +56,18 @@ export function plainTurn(conversation: Conversation): void {
 }
 
 /** Tool calls, then the answer; returns the answer's text. */
-export function workSteps(conversation: Conversation, options: { agents: boolean; promptUuid?: string }): string {
+export function workSteps(
+  conversation: Conversation,
+  options: { agents: boolean; promptUuid?: string },
+): string {
   const { random, plan, realistic } = conversation
-  const steps = realistic ? random.weighted([[0, 2], [random.int(1, 6), 4], [random.int(5, 30), 3]]) : random.int(0, 2)
+  const steps = realistic
+    ? random.weighted([
+        [0, 2],
+        [random.int(1, 6), 4],
+        [random.int(5, 30), 3],
+      ])
+    : random.int(0, 2)
   for (let i = 0; i < steps; i++) {
     writeStep(conversation, planStep(conversation, callsFor(conversation, options)))
     if (options.promptUuid && plan.wants('lateApiError')) lateApiError(conversation, options.promptUuid)
@@ -60,7 +78,8 @@ export function workSteps(conversation: Conversation, options: { agents: boolean
     }
   }
   // Forced features that need a tool call get one even where the draw gave none.
-  if (steps === 0 && plan.open.length > 0) writeStep(conversation, planStep(conversation, callsFor(conversation, options)))
+  if (steps === 0 && plan.open.length > 0)
+    writeStep(conversation, planStep(conversation, callsFor(conversation, options)))
   const last = planStep(conversation, [])
   writeStep(conversation, last)
   return last.text ?? ''
@@ -68,7 +87,12 @@ export function workSteps(conversation: Conversation, options: { agents: boolean
 
 /** A call that stays without a result: the program was killed while it ran. */
 export function pendingCall(conversation: Conversation): void {
-  writeStep(conversation, planStep(conversation, [{ ...planned(conversation, ordinaryCall(conversation)), answer: () => undefined }]))
+  writeStep(
+    conversation,
+    planStep(conversation, [
+      { ...planned(conversation, ordinaryCall(conversation)), answer: () => undefined },
+    ]),
+  )
 }
 
 function callsFor(conversation: Conversation, options: { agents: boolean }): PlannedCall[] {
@@ -80,7 +104,10 @@ function callsFor(conversation: Conversation, options: { agents: boolean }): Pla
   if (writer.profile.usage !== 'plain' && plan.wants('persistedOutput')) {
     const id = toolUseId(conversation)
     const name = `${id}.txt`
-    const call = persistedCall(toolContext(conversation), `${writer.cwd}/.claude/projects/${state.project}/${writer.sessionId}/tool-results/${name}`)
+    const call = persistedCall(
+      toolContext(conversation),
+      `${writer.cwd}/.claude/projects/${state.project}/${writer.sessionId}/tool-results/${name}`,
+    )
     state.toolResults.push({ name, text: call.persisted ?? '' })
     return [{ ...planned(conversation, call), id }]
   }
@@ -89,7 +116,9 @@ function callsFor(conversation: Conversation, options: { agents: boolean }): Pla
 }
 
 function ordinaryCall(conversation: Conversation): ToolCall {
-  const call = toolCall(toolContext(conversation))
+  // Only commands report progress.
+  const command = conversation.plan.open.includes('progress') && conversation.writer.profile.progress
+  const call = command ? bashCall(toolContext(conversation)) : toolCall(toolContext(conversation))
   return conversation.plan.wants('toolErrors') ? failedCall(call, conversation.random) : call
 }
 
@@ -109,8 +138,10 @@ function interrupted(conversation: Conversation): void {
   const { random } = conversation
   const context = toolContext(conversation)
   const roll = random.float()
-  if (roll < 0.4) writeStep(conversation, planStep(conversation, [planned(conversation, deniedCall(toolCall(context)))]))
-  else if (roll < 0.8) writeStep(conversation, planStep(conversation, [planned(conversation, interruptedCall(context))]))
+  if (roll < 0.4)
+    writeStep(conversation, planStep(conversation, [planned(conversation, deniedCall(toolCall(context)))]))
+  else if (roll < 0.8)
+    writeStep(conversation, planStep(conversation, [planned(conversation, interruptedCall(context))]))
   interruption(conversation, roll < 0.8)
 }
 
@@ -125,7 +156,7 @@ function compactIfFull(conversation: Conversation): void {
 
 function upgrade({ writer, random }: Conversation): void {
   const later = PROFILES.slice(PROFILES.indexOf(writer.profile) + 1)
-  writer.switchTo(later.length > 0 ? random.pick(later) : random.pick(PROFILES))
+  writer.switchTo(random.pick(later.length > 0 ? later : PROFILES.slice(0, -1)))
 }
 
 /** Writes a child before its parent, as seen in 2.1.101–146. */

@@ -63,7 +63,13 @@ const V2_0_76: Profile = {
   weight: 5,
 }
 const V2_1_5: Profile = { ...V2_0_76, version: '2.1.5', parallel: 'tree', progress: true, weight: 13 }
-const V2_1_29: Profile = { ...V2_1_5, version: '2.1.29', sourceUuid: true, todoTool: 'TaskCreate', weight: 15 }
+const V2_1_29: Profile = {
+  ...V2_1_5,
+  version: '2.1.29',
+  sourceUuid: true,
+  todoTool: 'TaskCreate',
+  weight: 15,
+}
 const V2_1_45: Profile = {
   ...V2_1_29,
   version: '2.1.45',
@@ -87,8 +93,21 @@ const V2_1_101: Profile = {
   lineNumbers: 'tab',
   weight: 12,
 }
-const V2_1_126: Profile = { ...V2_1_101, version: '2.1.126', stopReason: 'all', lastPrompt: 'leaf', slug: false, weight: 8 }
-const V2_1_178: Profile = { ...V2_1_126, version: '2.1.178', model: 'claude-opus-4-8', origin: true, weight: 6 }
+const V2_1_126: Profile = {
+  ...V2_1_101,
+  version: '2.1.126',
+  stopReason: 'all',
+  lastPrompt: 'leaf',
+  slug: false,
+  weight: 8,
+}
+const V2_1_178: Profile = {
+  ...V2_1_126,
+  version: '2.1.178',
+  model: 'claude-opus-4-8',
+  origin: true,
+  weight: 6,
+}
 const V2_1_226: Profile = { ...V2_1_178, version: '2.1.226', sessionIdTwin: true, slug: true, weight: 6 }
 const V2_1_325: Profile = {
   ...V2_1_226,
@@ -119,6 +138,7 @@ export const NEWEST: Profile = V2_1_325
 
 export function profileOf(version: string): Profile {
   const found = PROFILES.find((profile) => profile.version === version)
-  if (!found) throw new Error(`unknown version ${version}; known: ${PROFILES.map((p) => p.version).join(', ')}`)
+  if (!found)
+    throw new Error(`unknown version ${version}; known: ${PROFILES.map((p) => p.version).join(', ')}`)
   return found
 }

@@ -114,7 +114,11 @@ export class Writer {
    * Appends a chain row and makes it the leaf. `body` gets the row's uuid and time and says the row's own fields in
    * the order the program writes them.
    */
-  chain(type: RowRecord['type'], body: (uuid: string, time: string) => object, facts: RowFacts = {}): RowRecord {
+  chain(
+    type: RowRecord['type'],
+    body: (uuid: string, time: string) => object,
+    facts: RowFacts = {},
+  ): RowRecord {
     const uuid = facts.uuid ?? this.random.uuid()
     const parent = facts.parent === undefined ? this.leaf : facts.parent
     const time = this.tick(this.random.int(3, type === 'assistant' ? 2400 : 60))
@@ -132,7 +136,11 @@ export class Writer {
       ...(facts.prompt ? { prompt: facts.prompt } : {}),
       ...(facts.boundary ? { boundary: facts.boundary } : {}),
     }
-    this.window.push({ line: this.line(record, JSON.stringify(body(uuid, time)).slice(1, -1)), record, time: this.clock })
+    this.window.push({
+      line: this.line(record, JSON.stringify(body(uuid, time)).slice(1, -1)),
+      record,
+      time: this.clock,
+    })
     this.leaf = uuid
     return record
   }
@@ -193,7 +201,9 @@ export class Writer {
   private line(record: RowRecord, own: string): string {
     const { profile } = this
     const parent = record.parent === null ? 'null' : `"${record.parent}"`
-    const logical = record.boundary ? `"logicalParentUuid":${JSON.stringify(record.boundary.logicalParent)},` : ''
+    const logical = record.boundary
+      ? `"logicalParentUuid":${JSON.stringify(record.boundary.logicalParent)},`
+      : ''
     const start = `{"parentUuid":${parent},${logical}"isSidechain":${record.sidechain},`
     const place = `"cwd":${JSON.stringify(this.cwd)},"sessionId":"${this.sessionId}","version":"${profile.version}"`
     const branch = profile.gitBranch ? `,"gitBranch":${JSON.stringify(this.gitBranch)}` : ''

@@ -19,7 +19,9 @@ export function faultsOf(input: DamagedInput, random: Random): string[] {
     const parts = split(input.bytes, random)
     const chunked = difference(pictureOf(cold), pictureOf(scanned(parts, {})))
     if (chunked !== undefined) faults.push(`in pieces: ${chunked} differs`)
-    if (!sameRows(rowTexts(cold), resumedRows(parts, random))) faults.push('from a saved state: rows differ')
+    // One in four: turning all rows into text costs more than all the other checks.
+    if (random.chance(0.25) && !sameRows(rowTexts(cold), resumedRows(parts, random)))
+      faults.push('from a saved state: rows differ')
   })
   attempt(faults, 'read with a small line limit', () => {
     const options = { maxLineBytes: random.pick(LINE_LIMITS) }

@@ -16,8 +16,14 @@ export interface FuzzFailure {
   readonly faults: readonly string[]
 }
 
-/** Reads `count` damaged sessions and reports every one that was read wrongly, the first ten in full. */
-export function fuzz({ count, seed, onProgress }: FuzzOptions): FuzzFailure[] {
+export interface FuzzResult {
+  /** How many were read: all, unless there were too many failures to go on. */
+  readonly inputs: number
+  readonly failures: readonly FuzzFailure[]
+}
+
+/** Reads `count` damaged sessions and reports those that were read wrongly; stops at the tenth. */
+export function fuzz({ count, seed, onProgress }: FuzzOptions): FuzzResult {
   const failures: FuzzFailure[] = []
   const [name, first] = startOf(seed)
   let session: { number: number; lines: Uint8Array[] } | undefined
@@ -28,10 +34,10 @@ export function fuzz({ count, seed, onProgress }: FuzzOptions): FuzzFailure[] {
     const input = damaged(session.lines, random)
     const faults = faultsOf(input, random)
     if (faults.length > 0) failures.push({ seed: `${name}:${i}`, operations: input.operations, faults })
-    if (failures.length === MAX_FAILURES) break
+    if (failures.length === MAX_FAILURES) return { inputs: i + 1 - first, failures }
     if ((i + 1) % PROGRESS_STEP === 0) onProgress?.(i + 1 - first)
   }
-  return failures
+  return { inputs: count, failures }
 }
 
 /** Making a session costs more than reading it, so each is damaged this many times. */

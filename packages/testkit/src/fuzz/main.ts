@@ -15,7 +15,7 @@ function main(args: string[]): number {
     console.error(usage)
     return 2
   }
-  const failures = fuzz({
+  const { inputs, failures } = fuzz({
     count,
     seed: values.seed,
     onProgress: (done) => console.error(`${done} of ${count}`),
@@ -23,7 +23,7 @@ function main(args: string[]): number {
   for (const { seed, operations, faults } of failures) {
     console.log(JSON.stringify({ seed, operations, faults }))
   }
-  console.log(JSON.stringify({ inputs: count, seed: values.seed, failures: failures.length }))
+  console.log(JSON.stringify({ inputs, seed: values.seed, failures: failures.length }))
   if (failures.length === 0) return 0
   console.error(`One input alone: npm run fuzz -- --count 1 --seed ${failures[0].seed}`)
   return 1

@@ -27,3 +27,8 @@ export function callId(block: ApiBlock): string | null {
 export function answeredId(block: ApiBlock): string | null {
   return block['type'] === 'tool_result' && typeof block['tool_use_id'] === 'string' ? block['tool_use_id'] : null
 }
+
+/** Whether some block answers a call. */
+export function isAnswer(content: string | readonly ApiBlock[]): boolean {
+  return blocksOf(content).some((block) => answeredId(block) !== null)
+}

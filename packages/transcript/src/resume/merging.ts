@@ -1,39 +1,62 @@
-import { answeredId, blocksOf, isText } from './api-types.ts'
+import { blocksOf, isAnswer, isText } from './api-types.ts'
 import type { ApiBlock, ApiMessage } from './api-types.ts'
 import type { Spoken } from './spoken.ts'
 
+/** How versions differ in making messages of rows. */
 export interface MergeOptions {
-  /** Newer versions keep a lone string a string and end a text before the next one with a newline. */
+  /** A user message that is one string stays a string. */
   readonly keepsStrings: boolean
+  /** What a text ends with where the next row's text follows it. */
   readonly seam: string
+  /** Rows without `message.id` side by side are one message. */
+  readonly mergesNameless: boolean
+  /** The earlier part of a message is looked for behind other messages, too. */
+  readonly looksPastOthers: boolean
+  /** Calls go behind the text of later rows of their message. */
+  readonly callsLast: boolean
+  /** Answers go first even in a message of one row. */
+  readonly answersFirst: boolean
 }
 
 /** Rows become messages: rows of one message id together, user rows side by side together. */
 export function mergeRows(rows: readonly Spoken[], options: MergeOptions): ApiMessage[] {
   const merged: Spoken[] = []
+  let standsAlone = false
   for (const row of rows) {
-    if (row.role === 'assistant') mergeAssistant(merged, row)
-    else mergeUser(merged, options.keepsStrings ? row : { ...row, content: blocksOf(row.content) }, options)
+    // The texts of one attachment stay apart unless there is a user message for them to join.
+    if (row.by === 'attachment' && row.part === 0) standsAlone = merged.at(-1)?.role !== 'user'
+    if (row.role === 'assistant') mergeAssistant(merged, row, options)
+    else if (row.by === 'attachment' && standsAlone) merged.push(shapedUser(row, options))
+    else mergeUser(merged, shapedUser(row, options), options)
   }
   return merged.map(({ role, content }) => ({ role, content }))
 }
 
 /** Looks back over results and other assistant messages for the earlier part of the same message. */
-function mergeAssistant(merged: Spoken[], row: Spoken): void {
-  for (let i = merged.length - 1; i >= 0 && row.id !== null; i--) {
+function mergeAssistant(merged: Spoken[], row: Spoken, options: MergeOptions): void {
+  const named = row.id !== null || options.mergesNameless
+  for (let i = merged.length - 1; i >= 0 && named; i--) {
     const earlier = merged[i]
     if (earlier.role === 'assistant') {
-      if (earlier.id !== row.id) continue
-      merged[i] = { ...earlier, content: [...blocksOf(earlier.content), ...blocksOf(row.content)] }
-      return
-    }
-    if (!answersOnly(earlier)) break
+      if (earlier.id === row.id) {
+        const blocks = [...blocksOf(earlier.content), ...blocksOf(row.content)]
+        merged[i] = { ...earlier, content: options.callsLast ? callsLast(blocks) : blocks }
+        return
+      }
+      if (!options.looksPastOthers) break
+    } else if (!isAnswer(earlier.content)) break
   }
   merged.push(row)
 }
 
-function answersOnly(message: Spoken): boolean {
-  return blocksOf(message.content).some((block) => answeredId(block) !== null)
+function callsLast(blocks: readonly ApiBlock[]): ApiBlock[] {
+  const isCall = (block: ApiBlock): boolean => block['type'] === 'tool_use'
+  return [...blocks.filter((block) => !isCall(block)), ...blocks.filter(isCall)]
+}
+
+function shapedUser(row: Spoken, { keepsStrings, answersFirst: hoists }: MergeOptions): Spoken {
+  const content = keepsStrings ? row.content : blocksOf(row.content)
+  return { ...row, content: hoists && typeof content !== 'string' ? answersFirst(content) : content }
 }
 
 function mergeUser(merged: Spoken[], row: Spoken, { seam }: MergeOptions): void {
@@ -42,7 +65,19 @@ function mergeUser(merged: Spoken[], row: Spoken, { seam }: MergeOptions): void 
     merged.push(row)
     return
   }
-  merged[merged.length - 1] = { ...last, content: answersFirst(joined(blocksOf(last.content), blocksOf(row.content), seam)) }
+  const before = blocksOf(last.content)
+  const after = blocksOf(row.content)
+  const content = row.by === 'attachment' ? withAttached(before, after) : joined(before, after, seam)
+  merged[merged.length - 1] = { ...last, content: answersFirst(content) }
+}
+
+/** What is attached behind an answer becomes part of its text. */
+function withAttached(before: readonly ApiBlock[], attached: readonly ApiBlock[]): ApiBlock[] {
+  const answer = before.at(-1)
+  if (answer?.['type'] !== 'tool_result' || typeof answer['content'] !== 'string' || !attached.every(isText))
+    return [...before, ...attached]
+  const content = [answer['content'], ...attached.map((block) => String(block['text']))].join('\n\n')
+  return [...before.slice(0, -1), { ...answer, content }]
 }
 
 function joined(before: readonly ApiBlock[], after: readonly ApiBlock[], seam: string): ApiBlock[] {

@@ -1,9 +1,20 @@
-import { answeredId, blocksOf, callId, isText, isThinking } from './api-types.ts'
+import { attachmentsFirst } from './attached.ts'
+import { answeredId, blocksOf, callId, isAnswer, isText, isThinking } from './api-types.ts'
 import type { ApiBlock, ApiMessage } from './api-types.ts'
 import { mergeRows } from './merging.ts'
+import type { MergeOptions } from './merging.ts'
 import { pairTools } from './pairing.ts'
 import type { Spoken } from './spoken.ts'
-import { INTERRUPTED_CALL, NO_RESPONSE } from './texts.ts'
+import { INTERRUPTED_CALL, NO_CONTENT, NO_RESPONSE, TOOL_LOADED } from './texts.ts'
+
+const MERGING: MergeOptions = {
+  keepsStrings: true,
+  seam: '\n',
+  mergesNameless: false,
+  looksPastOthers: true,
+  callsLast: true,
+  answersFirst: false,
+}
 
 /** What version 2.1.325 makes of the rows of a chain. */
 export function shapeModern(rows: readonly Spoken[]): ApiMessage[] {
@@ -12,7 +23,8 @@ export function shapeModern(rows: readonly Spoken[]): ApiMessage[] {
   const resolved = withoutUnresolved(answered)
   const visible = withoutHollow(resolved)
   if (visible.length === 0) return []
-  return pairTools(mergeRows(withLastWord(visible), { keepsStrings: true, seam: '\n' }))
+  const sent = attachmentsFirst(withLastWord(visible).filter(isSent))
+  return pairTools(mergeRows(withSeamBehindCommand(sent), MERGING)).map(polished)
 }
 
 /** A row of answers that stands before the row of its call is moved behind it. */
@@ -38,7 +50,7 @@ function callsFirst(rows: readonly Spoken[]): readonly Spoken[] {
 /** Calls still open at the very end (only results behind them) are answered: the session broke off. */
 function interruptedResults(rows: readonly Spoken[]): Spoken[] {
   let end = rows.length - 1
-  while (end >= 0 && rows[end].role === 'user' && isAnswer(rows[end])) end--
+  while (end >= 0 && rows[end].role === 'user' && isAnswer(rows[end].content)) end--
   if (end < 0 || rows[end].role !== 'assistant') return []
   const { id } = rows[end]
   let start = end
@@ -46,11 +58,7 @@ function interruptedResults(rows: readonly Spoken[]): Spoken[] {
   const answers = new Set(rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])))
   const open = rows.slice(start, end + 1).flatMap((row) => blocksOf(row.content).flatMap((block) => callId(block) ?? []))
   const content = open.filter((call) => !answers.has(call)).map(interruptedResult)
-  return content.length === 0 ? [] : [{ role: 'user', id: null, content }]
-}
-
-function isAnswer(row: Spoken): boolean {
-  return blocksOf(row.content).some((block) => answeredId(block) !== null)
+  return content.length === 0 ? [] : [{ role: 'user', by: 'row', id: null, content }]
 }
 
 function interruptedResult(id: string): ApiBlock {
@@ -75,16 +83,63 @@ function withoutHollow(rows: readonly Spoken[]): Spoken[] {
   return rows.filter((row) => {
     if (row.role !== 'assistant') return true
     const blocks = blocksOf(row.content)
-    if (blocks.length === 0 || blocks.every(isBlank)) return false
+    if (blocks.length === 0) return true
+    if (blocks.every(isBlank)) return false
     return !blocks.every(isThinking) || (row.id !== null && solid.has(row.id))
   })
 }
 
 function isBlank(block: ApiBlock): boolean {
-  return isText(block) && typeof block['text'] === 'string' && block['text'].trim() === ''
+  if (!isText(block) || typeof block['text'] !== 'string') return false
+  const text = block['text'].trim()
+  return text === '' || text === NO_CONTENT
 }
 
+/** A prompt nobody answered is closed by a word of the program's own. */
 function withLastWord(rows: readonly Spoken[]): Spoken[] {
-  if (rows.at(-1)?.role !== 'user') return [...rows]
-  return [...rows, { role: 'assistant', id: null, content: [{ type: 'text', text: NO_RESPONSE }] }]
+  const last = rows.findLast((row) => row.by === 'row' || row.by === 'failure')
+  if (last?.role !== 'user') return [...rows]
+  return [...rows, { role: 'assistant', by: 'row', id: null, content: [{ type: 'text', text: NO_RESPONSE }] }]
+}
+
+/** The next prompt joins a command's output at the end the way prompts join each other. */
+function withSeamBehindCommand(rows: readonly Spoken[]): readonly Spoken[] {
+  const last = rows.at(-1)
+  if (last?.by !== 'command' || typeof last.content !== 'string') return rows
+  return [...rows.slice(0, -1), { ...last, content: `${last.content}${MERGING.seam}` }]
+}
+
+function isSent(row: Spoken): boolean {
+  return row.by !== 'failure'
+}
+
+/** The last touches on a message: blocks the API would refuse go, loaded tools are announced. */
+function polished(message: ApiMessage): ApiMessage {
+  if (message.role === 'assistant') {
+    const blocks = withoutOpenServerCalls(blocksOf(message.content))
+    return { ...message, content: blocks.length > 0 ? blocks : [{ type: 'text', text: NO_CONTENT, citations: [] }] }
+  }
+  if (typeof message.content === 'string') return message
+  const blocks = message.content
+    .filter((block) => !isText(block) || typeof block['text'] === 'string')
+    .map(withTextErrors)
+  return { ...message, content: blocks.some(namesTool) ? [...blocks, { type: 'text', text: TOOL_LOADED }] : blocks }
+}
+
+function withoutOpenServerCalls(blocks: readonly ApiBlock[]): readonly ApiBlock[] {
+  const answered = new Set(blocks.map((block) => block['tool_use_id']))
+  return blocks.filter((block) => block['type'] !== 'server_tool_use' || answered.has(block['id']))
+}
+
+/** An error may hold only text. */
+function withTextErrors(block: ApiBlock): ApiBlock {
+  const content = block['content']
+  if (block['type'] !== 'tool_result' || block['is_error'] !== true || !Array.isArray(content)) return block
+  const texts = content.filter((part: ApiBlock) => isText(part))
+  return texts.length === content.length ? block : { ...block, content: texts }
+}
+
+function namesTool(block: ApiBlock): boolean {
+  const content = block['content']
+  return Array.isArray(content) && content.some((part: ApiBlock) => part['type'] === 'tool_reference')
 }

@@ -5,6 +5,13 @@ import type { ApiBlock, ApiMessage } from './api-types.ts'
 export interface Spoken extends ApiMessage {
   /** `message.id`, null for user rows and rows without one. */
   readonly id: string | null
+  /**
+   * `failure`: the program's own note that a request failed. `attachment`: what it added by itself.
+   * `command`: output of a local command, kept in a system row.
+   */
+  readonly by: 'row' | 'failure' | 'attachment' | 'command'
+  /** Which of an attachment's texts this is, from 0. */
+  readonly part?: number
 }
 
 /** What a user or assistant row says; null where its message has no content. */
@@ -14,7 +21,8 @@ export function spokenBy(body: JsonObject, role: 'user' | 'assistant'): Spoken |
   const { content, id } = message as { content?: unknown; id?: unknown } // any JSON object: both checked below
   if (typeof content !== 'string' && !Array.isArray(content)) return null
   const blocks = typeof content === 'string' ? content : content.filter(isBlock)
-  return { role, id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
+  if (role === 'user' && blocks.length === 0 && typeof blocks !== 'string') return null
+  return { role, by: 'row', id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
 }
 
 function isBlock(value: unknown): value is ApiBlock {

@@ -261,7 +261,8 @@ export class RowReader {
 
   /** A parent that is neither a string nor null names no row, but it is a parent: nobody's uuid. */
   #oddParent(event: number): number {
-    return ODD_VALUES.has(this.#values.first(event)) ? this.#ids.internText(NOBODY) : 0
+    const value: unknown = JSON.parse(this.#values.json(event))
+    return Boolean(value) && typeof value !== 'string' ? this.#ids.internText(NOBODY) : 0
   }
 
   #readFlag(event: number, flag: number): void {
@@ -368,9 +369,6 @@ const COUNTER_ORDER = [
   USAGE.webSearches,
   USAGE.webFetches,
 ]
-
-/** First bytes of the JSON values that are truthy and no strings: true, numbers, arrays, objects. */
-const ODD_VALUES: ReadonlySet<number> = new Set([...'t123456789-[{'].map((c) => c.charCodeAt(0)))
 
 /** No real uuid begins with NUL. */
 const NOBODY = '\u0000nobody'

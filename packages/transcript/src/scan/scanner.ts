@@ -6,6 +6,7 @@ import { LineReader } from './line-reader.ts'
 import { PlainWalker } from './plain-walker.ts'
 import { Skimmer } from './skimmer.ts'
 import type { Walker } from './walker.ts'
+import { wasmWalker } from './wasm-walker.ts'
 
 export interface ScannerOptions {
   /**
@@ -15,7 +16,7 @@ export interface ScannerOptions {
   readonly maxLineBytes?: number
   /** Continue where another scanner of the same file stood. */
   readonly state?: ScannerState
-  /** What reads the objects; `wasmWalker()` where speed matters. The rows are the same. */
+  /** What reads the objects: the WASM walker, or the plain one where that cannot run. The rows are the same. */
   readonly walker?: Walker
 }
 
@@ -50,7 +51,7 @@ export class Scanner {
   readonly diagnostics: Diagnostic[] = []
   readonly #lines: LineReader
   readonly #maxLineBytes: number
-  #pending = new Uint8Array(1 << 16)
+  #pending = new Uint8Array(1 << 12)
   #pendingLength = 0
   #skimmer: Skimmer | null = null
   #skimmedLength = 0
@@ -58,7 +59,7 @@ export class Scanner {
 
   constructor(options: ScannerOptions = {}) {
     this.#maxLineBytes = options.maxLineBytes ?? 16 * 1024 * 1024
-    this.#lines = new LineReader(this, this.diagnostics, options.walker ?? new PlainWalker())
+    this.#lines = new LineReader(this, this.diagnostics, options.walker ?? wasmWalker() ?? new PlainWalker())
     const { state } = options
     if (state === undefined) return
     this.#lines.offset = state.offset
@@ -97,10 +98,10 @@ export class Scanner {
     const whole = chunk.lastIndexOf(NEWLINE) + 1
     let start = 0
     if (whole > 0 && this.pendingBytes > 0) {
-      start = chunk.indexOf(NEWLINE) + 1
-      this.#hold(chunk, 0, start - 1)
+      const newline = chunk.indexOf(NEWLINE)
+      this.#hold(chunk, 0, newline)
       this.#readHeld()
-      this.#nextLine(1)
+      start = newline + 1
     }
     while (start < whole) start = this.#readLines(chunk, start, whole)
     if (start < chunk.length) this.#hold(chunk, start, chunk.length)
@@ -115,31 +116,60 @@ export class Scanner {
     const { line, offset } = this.#lines
     const rows = this.columns.count
     this.#readHeld()
+    this.#lines.offset = offset + length
     if (this.columns.count === rows) return
     const message = 'The last line has no newline; it was read.'
     this.diagnostics.push({ code: 'missing-newline', line, offset, length, message })
   }
 
-  /** Reads whole lines of `chunk[from, to)`, which ends with a newline, and says how far it came. */
+  /** Reads lines of `chunk[from, to)`, which ends with a newline, and says how far it came. */
   #readLines(chunk: Uint8Array, from: number, to: number): number {
     const lines = this.#lines
     const end = to - from > PIECE_BYTES ? pieceEnd(chunk, from) : to
     lines.load(chunk, from, end)
     for (let start = from; start < end; ) {
       const after = lines.walk(start)
-      // No object goes over a newline, so where it ends the line mostly ends too.
-      const newline = after >= 0 && chunk[after] === NEWLINE ? after : chunk.indexOf(NEWLINE, Math.max(after, start))
+      // No object goes over a newline, so the line mostly ends where its object does.
+      const walked = after >= 0 && chunk[after] === NEWLINE
+      const newline = walked ? after : chunk.indexOf(NEWLINE, Math.max(after, start))
       if (newline - start > this.#maxLineBytes) {
         this.#hold(chunk, start, newline)
         this.#readHeld()
-        this.#nextLine(1)
         return newline + 1
       }
       lines.read(start, newline, after)
+      this.#advance(newline - start)
       start = newline + 1
-      this.#nextLine(start - ...)
     }
     return end
+  }
+
+  /** Reads the line whose bytes are held. */
+  #readHeld(): void {
+    const length = this.pendingBytes
+    const skimmer = this.#skimmer
+    this.#skimmer = null
+    if (skimmer === null) {
+      this.#lines.load(this.#pending, 0, length)
+      this.#lines.read(0, length, this.#lines.walk(0))
+    } else {
+      this.#readSkimmed(skimmer, length)
+    }
+    this.#pendingLength = 0
+    this.#advance(length)
+  }
+
+  #readSkimmed(skimmer: Skimmer, length: number): void {
+    const head = skimmer.finish()
+    if (head !== null && this.#lines.readHead(encodeUtf8(head), length))
+      this.#note('oversized-line', length, 'The line is too long to hold; its fields were read, its body was not.')
+    else this.#note('torn-line', length, 'An oversized line is not JSON; it was set aside.')
+  }
+
+  /** Past a line of `length` bytes and its newline. */
+  #advance(length: number): void {
+    this.#lines.offset += length + 1
+    this.#lines.line++
   }
 
   /** Keeps bytes of an unfinished line, or hands them to the skimmer once there are too many. */
@@ -167,21 +197,20 @@ export class Scanner {
     this.#pendingLength = needed
   }
 
-  #finishSkim(): void {
-    const head = this.#skimmer?.finish() ?? null
-    const length = this.#skimmedLength
-    this.#skimmer = null
-    this.#skimmedLength = 0
-    const place = { line: this.#line, offset: this.#offset }
-    if (head !== null && this.#lines.readHead(encodeUtf8(head), place, length))
-      this.#note('oversized-line', length, 'The line is too long to hold; its fields were read, its body stays on disk.')
-    else this.#note('torn-line', length, 'An oversized line is not JSON; it was set aside.')
-  }
-
   /** A diagnostic about the whole line, of `length` bytes. */
   #note(code: DiagnosticCode, length: number, message: string): void {
-    this.diagnostics.push({ code, line: this.#line, offset: this.#offset, length, message })
+    const { line, offset } = this.#lines
+    this.diagnostics.push({ code, line, offset, length, message })
   }
 }
 
 const NEWLINE = 0x0a
+
+/** 4 MiB: a walker may copy what it loads, and a caller may push a whole file at once. */
+const PIECE_BYTES = 4 * 1024 * 1024
+
+/** The end of as many whole lines from `from` on as fit into a piece; of one line, if it is longer. */
+function pieceEnd(chunk: Uint8Array, from: number): number {
+  const fitting = chunk.lastIndexOf(NEWLINE, from + PIECE_BYTES)
+  return (fitting >= from ? fitting : chunk.indexOf(NEWLINE, from)) + 1
+}

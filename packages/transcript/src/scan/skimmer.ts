@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../utf8.ts'
+import { OBJECTS } from './fields.ts'
 
 /** A skimmer's place, as plain data. */
 export interface SkimmerState {
@@ -7,9 +8,10 @@ export interface SkimmerState {
   readonly escaping: boolean
   readonly failed: boolean
   readonly started: boolean
-  readonly done: boolean
   readonly inMessage: boolean
-  readonly head: string
+  /** Kept members as JSON, by key: of the entry, and of its `message` if that is an object. */
+  readonly top: ReadonlyMap<string, string>
+  readonly message: ReadonlyMap<string, string> | null
   /** Bytes of the member that is passing; null when it is too long to keep. */
   readonly held: Uint8Array | null
 }
@@ -17,9 +19,9 @@ export interface SkimmerState {
 /**
  * Reads the fields of a line that is too long to hold, byte by byte as it passes.
  *
- * It keeps the scalars of the top level and of `message` (up to 4 KB each) and forgets the rest,
- * so a 100 MB line costs a few kilobytes. It counts brackets and quotes only: a line it accepts
- * may still hold a fault that `JSON.parse` would refuse.
+ * It keeps the known scalars of the top level and of `message` (up to 4 KB each) and forgets the
+ * rest, so a 100 MB line costs a few kilobytes. It counts brackets and quotes only: a line it
+ * accepts may still hold a fault that `JSON.parse` would refuse.
  */
 export class Skimmer {
   #depth = 0
@@ -27,12 +29,11 @@ export class Skimmer {
   #escaping = false
   #failed = false
   #started = false
-  #done = false
   /** Whether depth 2 is the object of `message`. */
   #inMessage = false
-  /** The small JSON object under construction, without its closing braces. */
-  #head = ''
-  /** Bytes of the member (key, colon, value) that is passing at a depth we keep; -1: too long. */
+  #top = new Map<string, string>()
+  #message: Map<string, string> | null = null
+  /** Bytes of the member (key, colon, value) that is passing at a depth we keep; length -1: too long. */
   #held = new Uint8Array(HELD_BYTES)
   #heldLength = 0
 
@@ -43,9 +44,9 @@ export class Skimmer {
     this.#escaping = state.escaping
     this.#failed = state.failed
     this.#started = state.started
-    this.#done = state.done
     this.#inMessage = state.inMessage
-    this.#head = state.head
+    this.#top = new Map(state.top)
+    this.#message = state.message === null ? null : new Map(state.message)
     this.#heldLength = state.held === null ? -1 : state.held.length
     if (state.held !== null) this.#held.set(state.held)
   }
@@ -57,21 +58,41 @@ export class Skimmer {
       escaping: this.#escaping,
       failed: this.#failed,
       started: this.#started,
-      done: this.#done,
       inMessage: this.#inMessage,
-      head: this.#head,
+      top: new Map(this.#top),
+      message: this.#message === null ? null : new Map(this.#message),
       held: this.#heldLength < 0 ? null : this.#held.slice(0, this.#heldLength),
     }
   }
 
   push(bytes: Uint8Array, start: number, end: number): void {
-    for (let i = start; i < end && !this.#failed; i++) this.#byte(bytes[i])
+    for (let i = start; i < end && !this.#failed; i++) {
+      if (this.#inString && !this.#holding()) i = this.#passString(bytes, i, end)
+      else this.#byte(bytes[i])
+    }
   }
 
   /** A small object with the fields that were kept, as JSON; null if the line was no object. */
   finish(): string | null {
-    if (this.#failed || !this.#done) return null
-    return this.#head
+    if (this.#failed || !this.#started || this.#depth > 0) return null
+    const members = [...this.#top.values()]
+    if (this.#message !== null) members.push(`"message":{${[...this.#message.values()].join(',')}}`)
+    return `{${members.join(',')}}`
+  }
+
+  /** The last byte of the string that is passing, or the last one before `end`. */
+  #passString(bytes: Uint8Array, from: number, end: number): number {
+    let escaping = this.#escaping
+    let i = from
+    for (; i < end; i++) {
+      const c = bytes[i]
+      if (escaping) escaping = false
+      else if (c === 0x5c) escaping = true
+      else if (c === 0x22) break
+    }
+    this.#escaping = escaping
+    this.#inString = i === end
+    return i
   }
 
   #byte(c: number): void {
@@ -84,7 +105,7 @@ export class Skimmer {
     }
     if (c === 0x20 || c === 0x09 || c === 0x0d) return
     if (!this.#started) return this.#start(c)
-    if (this.#done) {
+    if (this.#depth === 0) {
       this.#failed = true
       return
     }
@@ -97,7 +118,7 @@ export class Skimmer {
         return this.#open(c)
       case 0x7d:
       case 0x5d:
-        return this.#close(c)
+        return this.#close()
       case 0x2c:
         return this.#keeping() ? this.#endMember() : undefined
       default:
@@ -107,54 +128,73 @@ export class Skimmer {
 
   #start(c: number): void {
     this.#started = true
-    if (c !== 0x7b) this.#failed = true
+    this.#failed = c !== 0x7b
     this.#depth = 1
-    this.#head = '{'
   }
 
   #keeping(): boolean {
     return this.#depth === 1 || (this.#depth === 2 && this.#inMessage)
   }
 
+  #holding(): boolean {
+    return this.#keeping() && this.#heldLength >= 0
+  }
+
   #hold(c: number): void {
-    if (!this.#keeping() || this.#heldLength < 0) return
-    if (this.#heldLength === HELD_BYTES) this.#heldLength = -1
-    else this.#held[this.#heldLength++] = c
+    if (!this.#holding()) return
+    if (this.#heldLength < HELD_BYTES) {
+      this.#held[this.#heldLength++] = c
+      return
+    }
+    this.#forget('""')
   }
 
   #open(c: number): void {
     if (this.#keeping()) {
-      const key = this.#heldText()
-      this.#heldLength = 0
-      if (this.#depth === 1 && c === 0x7b && key === '"message":') {
+      if (this.#forget(c === 0x7b ? '{}' : '[]') === 'message' && this.#depth === 1 && c === 0x7b) {
+        this.#message = new Map()
         this.#inMessage = true
-        this.#head += `${this.#head === '{' ? '' : ','}"message":{`
-      } else {
-        // A container we do not keep: whatever its key was, it is forgotten.
-        this.#heldLength = -1
+        this.#heldLength = 0
       }
     }
     this.#depth++
   }
 
-  #close(c: number): void {
+  #close(): void {
     if (this.#keeping()) this.#endMember()
     this.#depth--
-    if (this.#depth === 1 && this.#inMessage && c === 0x7d) {
-      this.#inMessage = false
-      this.#head += '}'
-    }
-    if (this.#depth > 0) return
-    this.#done = true
-    this.#head += '}'
+    if (this.#depth === 1) this.#inMessage = false
+  }
+
+  /** The member that is passing is no small scalar; its key, and for `toolUseResult` its kind, is kept. */
+  #forget(stub: string): string | null {
+    const key = this.#heldLength < 0 ? null : keyOf(this.#heldText())
+    this.#heldLength = -1
+    if (key === null) return null
+    this.#drop(key)
+    if (key === 'toolUseResult' && this.#depth === 1) this.#top.set(key, `"toolUseResult":${stub}`)
+    return key
   }
 
   #endMember(): void {
     const member = this.#heldText()
     this.#heldLength = 0
-    if (member === '' || !isMember(member)) return
-    const first = this.#head.endsWith('{')
-    this.#head += first ? member : `,${member}`
+    const key = keyOf(member)
+    const kept = this.#depth === 1 ? KEPT_TOP : KEPT_MESSAGE
+    if (key === null || !kept.has(key) || parsed(`{${member}}`) === undefined) return
+    this.#drop(key)
+    const members = this.#depth === 1 ? this.#top : this.#message
+    members?.set(key, member)
+  }
+
+  /** A repeated key replaces what it said before. */
+  #drop(key: string): void {
+    if (this.#depth === 2) {
+      this.#message?.delete(key)
+      return
+    }
+    this.#top.delete(key)
+    if (key === 'message') this.#message = null
   }
 
   #heldText(): string {
@@ -165,12 +205,23 @@ export class Skimmer {
 /** 4 KB: the longest scalar field worth keeping is a `cwd`. */
 const HELD_BYTES = 4096
 
-/** The held bytes are one `"key":scalar` that JSON.parse accepts. */
-function isMember(text: string): boolean {
+/** Content is left out: a block has a byte range in the line, which is not known here. */
+const KEPT_TOP = new Set(OBJECTS[0].map(({ name }) => name).filter((name) => name !== 'content'))
+const KEPT_MESSAGE = new Set(OBJECTS[1].map(({ name }) => name).filter((name) => name !== 'content'))
+
+/** The key of the `"key":…` that `text` begins with. */
+function keyOf(text: string): string | null {
+  const match = /^"((?:[^"\\]|\\.)*)":/.exec(text)
+  if (match === null) return null
+  if (!match[1].includes('\\')) return match[1]
+  const key = parsed(`"${match[1]}"`)
+  return typeof key === 'string' ? key : null
+}
+
+function parsed(text: string): unknown {
   try {
-    JSON.parse(`{${text}}`)
-    return true
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }

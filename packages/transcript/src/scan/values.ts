@@ -70,9 +70,14 @@ export class Values {
   }
 
   text(event: number): string {
-    // The walker has checked that this is the inside of a JSON string.
-    const inner = decodeUtf8(this.bytes.subarray(this.innerStart(event), this.innerEnd(event)))
-    return JSON.parse(`"${inner}"`) as string
+    // The walker has checked that this is a JSON string.
+    return JSON.parse(this.json(event)) as string
+  }
+
+  /** The value as it stands in the line. */
+  json(event: number): string {
+    const { bytes, start, events } = this
+    return decodeUtf8(bytes.subarray(start + events[event + EVENT.start], start + events[event + EVENT.end]))
   }
 }
 

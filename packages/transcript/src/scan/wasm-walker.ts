@@ -28,7 +28,7 @@ function instantiate(): WasmWalker | null {
 interface WalkerExports {
   readonly memory: WebAssembly.Memory
   setKeys(objectCount: number): void
-  walk(length: number): number
+  walk(at: number): number
 }
 
 class WasmWalker implements Walker {
@@ -42,6 +42,7 @@ class WasmWalker implements Walker {
   #heap: Uint8Array
   #ownEvents: Int32Array
   #result: Int32Array
+  #start = 0
 
   constructor(wasm: WalkerExports) {
     this.#wasm = wasm
@@ -53,14 +54,21 @@ class WasmWalker implements Walker {
     wasm.setKeys(OBJECTS.length)
   }
 
-  walk(bytes: Uint8Array, start: number, end: number): number {
+  load(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start
     if (WINDOW + length + PADDING > this.#heap.length) this.#grow(length)
     const heap = this.#heap
     heap.set(bytes.subarray(start, end), WINDOW)
     heap[WINDOW + length] = NEWLINE
-    const after = this.#wasm.walk(length)
-    if (after === BEYOND_WASM) return this.#walkPlain(bytes, start, end)
+    heap.fill(0, LAST_STRINGS, LAST_STRINGS + LAST_STRINGS_BYTES)
+    this.#start = start
+    this.#plain.load(bytes, start, end)
+  }
+
+  walk(at: number): number {
+    const start = this.#start
+    const after = this.#wasm.walk(at - start)
+    if (after === BEYOND_WASM) return this.#walkPlain(at)
     const result = this.#result
     this.events = this.#ownEvents
     this.eventCount = result[0]
@@ -70,9 +78,9 @@ class WasmWalker implements Walker {
     return after < 0 ? -1 : start + after
   }
 
-  #walkPlain(bytes: Uint8Array, start: number, end: number): number {
+  #walkPlain(at: number): number {
     const plain = this.#plain
-    const after = plain.walk(bytes, start, end)
+    const after = plain.walk(at)
     this.events = plain.events
     this.eventCount = plain.eventCount
     this.failedAt = plain.failedAt
@@ -81,7 +89,7 @@ class WasmWalker implements Walker {
     return after
   }
 
-  /** Memory grows to the longest line seen, which the scanner bounds. Old views die with it. */
+  /** Memory grows to the longest load, which the scanner bounds. Old views die with it. */
   #grow(length: number): void {
     const { memory } = this.#wasm
     const missing = WINDOW + length + PADDING - this.#heap.length
@@ -94,6 +102,8 @@ class WasmWalker implements Walker {
 
 // The memory's layout; wasm/walker.ts has the same numbers.
 const RESULT = 1024
+const LAST_STRINGS = 0x7000
+const LAST_STRINGS_BYTES = 1024
 const KEYS = 2048
 const KEY_BYTES = 48
 const EVENTS = 0x18000
@@ -112,13 +122,13 @@ function keyImage(): Uint8Array {
   const image = new Uint8Array(OBJECTS.length * KEY_SLOTS + keyCount * KEY_BYTES)
   let index = 0
   OBJECTS.forEach((keys, object) => {
-    for (const { name, code, read, inside } of keys) {
+    for (const { name, code, read, inside, like } of keys) {
       const bytes = encodeUtf8(name)
       let slot = keySlot(bytes, 0, bytes.length)
       while (image[object * KEY_SLOTS + slot] !== 0) slot = (slot + 1) & (KEY_SLOTS - 1)
       const at = OBJECTS.length * KEY_SLOTS + index * KEY_BYTES
       image[object * KEY_SLOTS + slot] = ++index
-      image.set([bytes.length, code, read, inside], at)
+      image.set([bytes.length, code, read, inside, like], at)
       image.set(bytes, at + 8)
     }
   })

@@ -54,7 +54,7 @@ interface Mix {
   damage?: number
 }
 
-const seedsPerMix = 8
+const seedsPerMix = 10
 
 function seeds(name: string, mix: Mix): WrittenCase[] {
   return Array.from({ length: seedsPerMix }, (_, seed) =>

@@ -1,0 +1,46 @@
+import type { Writable } from 'node:stream'
+
+/** Thrown by `Output.write` when nobody reads any more (`| head`): the command ends, quietly. */
+export class ClosedPipe extends Error {}
+
+/**
+ * Where the command prints. Contract: `write` resolves once the stream takes more, so a slow reader
+ * bounds the memory of a long output; `end` resolves once all of it has left.
+ */
+export class Output {
+  readonly #stream: Writable
+  #waiting: string[] = []
+  #size = 0
+  #failure: Error | null = null
+
+  constructor(stream: Writable) {
+    this.#stream = stream
+    stream.on('error', (error) => (this.#failure = error))
+  }
+
+  async write(text: string): Promise<void> {
+    this.#waiting.push(text)
+    this.#size += text.length
+    if (this.#size >= PIECE) await this.end()
+  }
+
+  async line(text = ''): Promise<void> {
+    await this.write(`${text}\n`)
+  }
+
+  async lines(lines: readonly string[]): Promise<void> {
+    for (const line of lines) await this.line(line)
+  }
+
+  async end(): Promise<void> {
+    const text = this.#waiting.join('')
+    this.#waiting = []
+    this.#size = 0
+    if (text !== '') await new Promise<void>((done) => this.#stream.write(text, () => done()))
+    if (this.#failure === null) return
+    throw 'code' in this.#failure && this.#failure.code === 'EPIPE' ? new ClosedPipe() : this.#failure
+  }
+}
+
+/** 64 KiB: the size of a Linux pipe. */
+const PIECE = 64 * 1024

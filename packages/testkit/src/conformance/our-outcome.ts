@@ -1,0 +1,28 @@
+import { bytesInMemory, readTranscript, resumeRequest } from '@skein/transcript'
+import { pinnedModel } from '../claude/versions.ts'
+import type { ApiMessage, Outcome } from './outcome.ts'
+
+/**
+ * What the kernel says a version would send, in the words of a recording.
+ *
+ * Cache markers are left out on both sides: the program sets its own per run. How a failing program
+ * ends (exit code, wording) is its own affair; that it fails is what counts, so `expected` lends it.
+ */
+export function ourOutcome(bytes: Uint8Array, version: string, expected: Outcome): Outcome {
+  const request = resumeRequest(readTranscript(bytes), bytesInMemory(bytes), { version, model: pinnedModel })
+  switch (request.kind) {
+    case 'sent':
+      return { kind: 'sent', messages: asSent(request.messages) }
+    case 'fails':
+      return expected.kind === 'failed' ? expected : { kind: 'failed', exitCode: null, reason: request.reason }
+    case 'hangs':
+      return { kind: 'hangs' }
+    case 'no-conversation':
+      return { kind: 'no-conversation', reason: request.reason }
+  }
+}
+
+function asSent(messages: unknown): ApiMessage[] {
+  const json = JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value))
+  return JSON.parse(json) as ApiMessage[] // made of ApiMessages a line above
+}

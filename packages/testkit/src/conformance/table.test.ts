@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from './outcome.ts'
+import type { RecordedCase } from './recordings.ts'
+import { conformancePage } from './table.ts'
+
+describe('the page of recordings', () => {
+  it('counts results by scenario and version', () => {
+    const sent: Outcome = { kind: 'sent', messages: [{ role: 'user', content: 'a' }] }
+    const blocks: Outcome = {
+      kind: 'sent',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],
+    }
+    const page = conformancePage([
+      recorded('one', { '2.1.325': sent, '2.0.76': blocks }),
+      recorded('one', { '2.1.325': sent, '2.0.76': { kind: 'hangs' } }),
+      recorded('two', { '2.1.325': { kind: 'no-conversation', reason: 'x' } }),
+    ])
+    const rows = page.split('\n').filter((line) => line.startsWith('|'))
+    expect(
+      rows.map((row) =>
+        row
+          .split('|')
+          .slice(1, -1)
+          .map((text) => text.trim()),
+      ),
+    ).toEqual([
+      ['scenario', 'cases', '2.1.325', '2.0.76', 'differ between versions'],
+      Array.from({ length: 5 }, () => expect.stringMatching(/^-+$/) as unknown),
+      ['one', '2', '2 / 0 / 0 / 0', '1 / 0 / 1 / 0', '1'],
+      ['two', '1', '0 / 1 / 0 / 0', '0 / 0 / 0 / 0', '0'],
+      ['**all**', '3', '2 / 1 / 0 / 0', '1 / 0 / 1 / 0', '1'],
+    ])
+  })
+})
+
+function recorded(scenario: string, outcomes: RecordedCase['outcomes']): RecordedCase {
+  return { scenario, id: 'x', statement: '', bytes: new Uint8Array(), extraFiles: {}, outcomes }
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../bodies.ts'
+import { isAnswer } from './api-types.ts'
+import { knownAttachment } from './known-attachments.ts'
+import type { Spoken } from './spoken.ts'
+
+/**
+ * What an attachment row sends, one user message a text.
+ *
+ * Newer versions wrote the texts into `rendered`, word for word. Where it is missing or empty, a
+ * version renders the kinds it knows; the others are silent.
+ */
+export function attached(body: JsonObject, shaping: 'modern' | 'classic'): Spoken[] {
+  const rendered = shaping === 'modern' ? renderedTexts(body['rendered']) : []
+  const texts = rendered.length > 0 ? rendered : knownTexts(body['attachment'], shaping)
+  return texts.map((content, part) => ({ role: 'user', by: 'attachment', id: null, content, part }))
+}
+
+/** Attachments go before the prompts they came with: up to the last answer, of the model or a tool. */
+export function attachmentsFirst(rows: readonly Spoken[]): Spoken[] {
+  const ordered: Spoken[] = []
+  for (const row of rows) {
+    let at = ordered.length
+    while (row.by === 'attachment' && at > 0 && isPrompt(ordered[at - 1])) at--
+    ordered.splice(at, 0, row)
+  }
+  return ordered
+}
+
+function isPrompt(row: Spoken): boolean {
+  return row.role === 'user' && row.by !== 'attachment' && !isAnswer(row.content)
+}
+
+function renderedTexts(rendered: unknown): string[] {
+  if (!Array.isArray(rendered)) return []
+  return rendered.flatMap((part: unknown) => {
+    const content = typeof part === 'object' && part !== null ? (part as JsonObject)['content'] : undefined
+    return typeof content === 'string' ? [content] : []
+  })
+}
+
+function knownTexts(attachment: unknown, shaping: 'modern' | 'classic'): string[] {
+  if (typeof attachment !== 'object' || attachment === null) return []
+  return knownAttachment(attachment as JsonObject, shaping) // an object, just checked
+}

@@ -1,0 +1,113 @@
+import { FLAG, USAGE, USAGE_WIDTH } from './scan/columns.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Token counts that can be added up. Cache writes are apart by how long they live: they are priced apart. */
+export interface TokenUsage {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite5m: number
+  readonly cacheWrite1h: number
+  readonly webSearches: number
+  readonly webFetches: number
+}
+
+export interface UsageTotals {
+  readonly total: TokenUsage
+  /** By `message.model`; `''` where the message named none. */
+  readonly byModel: ReadonlyMap<string, TokenUsage>
+  /** How many API messages were counted. */
+  readonly messages: number
+}
+
+/**
+ * What the API messages of some transcripts used.
+ *
+ * Contract: each message counts once, with the usage of its largest row, however many rows repeat it
+ * and however many transcripts do (forks copy rows). A message without an id is known by the uuid
+ * of its first row, which copies keep. The program's own rows and API failures never count.
+ */
+export function sumUsage(transcripts: Iterable<Transcript>): UsageTotals {
+  const largest = new Map<string, MessageUsage>()
+  for (const transcript of transcripts) {
+    for (const first of transcript.messages.first) {
+      const messageId = transcript.scan.columns.messageId[first]
+      const usage = usageOf(transcript, messageId)
+      if (usage === null) continue
+      const key = keyOf(transcript, messageId, first)
+      const known = largest.get(key)
+      if (known === undefined || usage.tokens.output > known.tokens.output) largest.set(key, usage)
+    }
+  }
+  const byModel = new Map<string, TokenUsage>()
+  for (const { model, tokens } of largest.values())
+    byModel.set(model, addUsage(byModel.get(model) ?? NO_USAGE, tokens))
+  const total = [...byModel.values()].reduce(addUsage, NO_USAGE)
+  return { total, byModel, messages: largest.size }
+}
+
+export const NO_USAGE: TokenUsage = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  webSearches: 0,
+  webFetches: 0,
+}
+
+export interface MessageUsage {
+  readonly tokens: TokenUsage
+  /** The row that said it. */
+  readonly row: number
+  readonly model: string
+}
+
+/** The usage of one message, null where no model's row tells of any. */
+export function usageOf(transcript: Transcript, messageId: number): MessageUsage | null {
+  const row = transcript.messages.usageRow(messageId)
+  if (row < 0) return null
+  const { columns, ids } = transcript.scan
+  return { tokens: usageAt(transcript, row), row, model: ids.text(columns.model[row]) }
+}
+
+export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite5m: a.cacheWrite5m + b.cacheWrite5m,
+    cacheWrite1h: a.cacheWrite1h + b.cacheWrite1h,
+    webSearches: a.webSearches + b.webSearches,
+    webFetches: a.webFetches + b.webFetches,
+  }
+}
+
+function usageAt({ scan }: Transcript, row: number): TokenUsage {
+  const at = scan.columns.usage[row] * USAGE_WIDTH
+  const count = (counter: number): number => finite(scan.usage.counters[at + counter])
+  const cacheWrite1h = count(USAGE.cacheWrite1h)
+  return {
+    input: count(USAGE.input),
+    output: count(USAGE.output),
+    cacheRead: count(USAGE.cacheRead),
+    // Writes that are not said to live an hour live five minutes, the API's default.
+    cacheWrite5m: Math.max(count(USAGE.cacheWrite5m), count(USAGE.cacheWrite) - cacheWrite1h),
+    cacheWrite1h,
+    webSearches: count(USAGE.webSearches),
+    webFetches: count(USAGE.webFetches),
+  }
+}
+
+/** `1e999` is valid JSON: one hostile row must not turn a total into Infinity. */
+function finite(count: number): number {
+  return Number.isFinite(count) ? count : 0
+}
+
+function keyOf({ scan, messages }: Transcript, messageId: number, first: number): string {
+  const { columns, ids } = scan
+  if (messages.isNamed(messageId)) return `id:${ids.text(messageId)}`
+  // A made-up uuid says nothing outside its file; the byte range keeps two of them apart.
+  const isOwn = (columns.flags[first] & FLAG.syntheticUuid) === 0
+  return isOwn ? `uuid:${ids.text(columns.uuid[first])}` : `row:${ids.text(columns.sessionId[first])}:${columns.offset[first]}`
+}
