@@ -4,7 +4,8 @@ export default defineConfig({
   resolve: { conditions: ['skein-source'] },
   ssr: { resolve: { conditions: ['skein-source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'scripts/*.test.mjs'],
+    setupFiles: ['packages/testkit/src/test-isolation.ts'],
     testTimeout: 60_000,
     pool: 'forks',
   },

@@ -28,12 +28,25 @@ export function rangeOf(scan: Scanner, row: number): ByteRange {
 }
 
 /** The parsed values of rows, read in one batch. Every row was scanned, so every body is JSON. */
-export function loadBodies(scan: Scanner, source: ByteSource, rows: readonly number[]): Map<number, JsonObject> {
+export function loadBodies(
+  scan: Scanner,
+  source: ByteSource,
+  rows: readonly number[],
+  parse: (text: string) => unknown = JSON.parse,
+): Map<number, JsonObject> {
   const bodies = new Map<number, JsonObject>()
   const bytes = source.read(rows.map((row) => rangeOf(scan, row)))
-  for (const [i, row] of rows.entries()) bodies.set(row, JSON.parse(decodeUtf8(bytes[i])) as JsonObject)
+  for (const [i, row] of rows.entries()) bodies.set(row, parse(decodeUtf8(bytes[i])) as JsonObject)
   return bodies
 }
+
+/** `JSON.parse` with U+FFFD for the half of a surrogate pair that an escape can leave in a string. */
+export function parseWellFormed(text: string): unknown {
+  if (!/\\ud[89a-f]/i.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.replace(LONE, '\uFFFD') : value))
+}
+
+const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 /** A parsed JSON object, fields unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>

@@ -31,6 +31,7 @@ export class Graph {
   readonly #nextSibling = new Int32List(-1)
   readonly #previous = new Int32List(-1)
   readonly #isNode = new Int32List(0)
+  readonly #fileOrderParent = new Int32List(0)
   #lastNode = -1
   #lastMain = -1
   #lastSpoken = -1
@@ -105,10 +106,13 @@ export class Graph {
     return this.#previous.get(row)
   }
 
-  /** The uuid id a row hangs on: its parent, or at a compaction boundary its logical parent. */
+  /**
+   * The uuid id a row hangs on: its parent, at a compaction boundary its logical parent, and for a
+   * row without uuid and parent the one before it in the file. 0 at a root.
+   */
   parentKey(row: number): number {
     const { columns } = this.#scan
-    return columns.parent[row] !== 0 ? columns.parent[row] : columns.logicalParent[row]
+    return columns.parent[row] || columns.logicalParent[row] || this.#fileOrderParent.get(row)
   }
 
   isDangling(row: number): boolean {
@@ -171,7 +175,7 @@ export class Graph {
     const { columns, ids } = this.#scan
     columns.uuid[row] = ids.internText(`${SYNTHETIC}${columns.line[row]}:${row}`)
     columns.flags[row] |= FLAG.syntheticUuid
-    if (columns.parent[row] === 0 && this.#lastSpoken >= 0) columns.parent[row] = columns.uuid[this.#lastSpoken]
+    if (this.#lastSpoken >= 0) this.#fileOrderParent.set(row, columns.uuid[this.#lastSpoken])
     this.#note('missing-uuid', row, 'The row has no uuid; it was linked in file order.')
   }
 

@@ -80,7 +80,8 @@ export class MessageTable {
 
   /** Whether the message id is one the file gave, not one made up for rows without. */
   isNamed(messageId: number): boolean {
-    return messageId !== 0 && !this.#scan.ids.text(messageId).startsWith(NAMELESS)
+    const text = this.#scan.ids.text(messageId)
+    return text !== '' && !text.startsWith(NAMELESS)
   }
 
   #idFor(row: number): number {

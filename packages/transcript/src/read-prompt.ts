@@ -110,7 +110,7 @@ function partsOf(kind: PromptKind, content: Content): Parts {
       continue
     }
     const { rest, tags } = withoutTags(block.text)
-    injected.push(...tags)
+    for (const tag of tags) injected.push(tag)
     const read = readTyped(rest)
     command ??= read.command
     if (read.typed !== '') typed.push(read.typed)
@@ -146,13 +146,13 @@ function withoutTags(text: string): { rest: string; tags: Injected[] } {
       const back = rest.trimEnd()
       const start = back.endsWith(close) ? back.lastIndexOf(open) : -1
       if (start >= 0) {
-        tail.unshift({ tag, text: back.slice(start + open.length, -close.length) })
+        tail.push({ tag, text: back.slice(start + open.length, -close.length) })
         rest = back.slice(0, start).trimEnd()
         found = true
       }
     }
   }
-  return { rest, tags: [...head, ...tail] }
+  return { rest, tags: [...head, ...tail.reverse()] }
 }
 
 /** Unwraps what the program wraps around a slash command, a `!` line and a `#` note. */
@@ -175,14 +175,17 @@ function inside(text: string, tag: string): string | null {
   return end < 0 ? null : text.slice(from, end).trim()
 }
 
-/** Queue operations between the prompt before this one and this one, oldest first. */
+/** Queue operations since the last prompt but one, oldest first: a second writer's prompt may stand between. */
 function queueBefore({ scan }: Transcript, row: number): number[] {
   const { columns, ids } = scan
   const type = ids.find('queue-operation')
   const found: number[] = []
-  if (type === 0 || columns.kind[row] !== KIND.user) return found
-  for (let at = row - 1; at >= 0 && !startsTurn(scan, at); at--) if (columns.type[at] === type) found.unshift(at)
-  return found
+  if (type === 0 || !startsTurn(scan, row)) return found
+  for (let at = row - 1, prompts = 0; at >= 0 && prompts < 2; at--) {
+    if (columns.type[at] === type) found.push(at)
+    else if (startsTurn(scan, at)) prompts++
+  }
+  return found.reverse()
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ByteSource, JsonObject } from './bodies.ts'
-import { loadBodies } from './bodies.ts'
+import { loadBodies, parseWellFormed } from './bodies.ts'
 import { SYNTHETIC_MODEL } from './message-table.ts'
 import { blocksOf, isThinking } from './resume/api-types.ts'
 import type { ApiMessage } from './resume/api-types.ts'
@@ -12,7 +12,7 @@ import { shapeModern } from './resume/modern.ts'
 import type { ResumeRules } from './resume/rules.ts'
 import { rulesFor } from './resume/rules.ts'
 import type { Spoken } from './resume/spoken.ts'
-import { spokenBy } from './resume/spoken.ts'
+import { asNotification, hasContent, spokenBy } from './resume/spoken.ts'
 import { resumeTip } from './resume/tip.ts'
 import { FLAG, KIND } from './scan/columns.ts'
 import type { Transcript } from './transcript.ts'
@@ -45,9 +45,10 @@ export function resumeView(transcript: Transcript, source: ByteSource, options: 
   const rules = rulesFor(options.version)
   const loaded = new LoadedRows(transcript.scan, rules)
   if (rules.preservesMessages) relinkPreserved(transcript.scan, loaded, source)
+  if (rules.bridgeMs !== null) loaded.bridgeGaps(rules.bridgeMs)
   const tip = resumeTip(transcript.scan, loaded, rules)
   const first = loaded.order.find((row) => !loaded.isSidechain(row))
-  if (rules.needsFirstTime && first !== undefined && Number.isNaN(transcript.scan.columns.time[first]))
+  if (rules.needsFirstTime && first !== undefined && Number.isNaN(loaded.time(first)))
     return { kind: 'fails', rules, reason: INVALID_TIME }
   if (tip < 0) return { kind: 'no-conversation', rules, reason: 'No conversation found' }
   const rows = resumeChain(transcript, loaded, tip, rules)
@@ -61,6 +62,8 @@ const INVALID_TIME = 'RangeError: Invalid time value'
 export interface RequestOptions extends ResumeOptions {
   /** The model that resumes; newer versions send thinking only to the model that thought it. */
   readonly model?: string
+  /** When the resume happens, in milliseconds since 1970: a few attachments tell how old something is by then. */
+  readonly now?: number
 }
 
 /** What comes of `claude --resume`: the messages before the new prompt, or why none are sent. */
@@ -73,9 +76,15 @@ export function resumeRequest(transcript: Transcript, source: ByteSource, option
   const view = resumeView(transcript, source, options)
   if (view.kind !== 'conversation') return { kind: view.kind, reason: view.reason }
   const spoken = spokenRows(transcript, view, source, options)
-  if (view.rules.shaping === 'classic' && !spoken.every(isReadableByClassic))
+  if (view.rules.shaping === 'classic' && !(spoken.every(isReadableByClassic) && allSpeak(transcript, view, source)))
     return { kind: 'fails', reason: 'A message has content this version cannot read' }
   return { kind: 'sent', messages: shaped(transcript, view, spoken) }
+}
+
+/** Whether every user and assistant row has content. */
+function allSpeak(transcript: Transcript, view: Conversation, source: ByteSource): boolean {
+  const rows = view.rows.filter((row) => speaks(transcript, row))
+  return [...loadBodies(transcript.scan, source, rows).values()].every(hasContent)
 }
 
 /** The messages a version sends for the rows of a view. */
@@ -99,13 +108,13 @@ function spokenRows(
   source: ByteSource,
   options: RequestOptions,
 ): Spoken[] {
-  const bodies = loadBodies(transcript.scan, source, view.rows)
   const { shaping } = view.rules
+  const bodies = loadBodies(transcript.scan, source, view.rows, shaping === 'modern' ? parseWellFormed : JSON.parse)
   const model = options.model ?? lastModel(transcript, view.rows)
   const spoken: Spoken[] = []
   for (const row of view.rows) {
     const body = bodies.get(row)
-    if (body !== undefined && transcript.scan.columns.kind[row] === KIND.attachment) spoken.push(...attached(body, shaping))
+    if (body !== undefined && transcript.scan.columns.kind[row] === KIND.attachment) spoken.push(...attached(body, shaping, options.now))
     const said = speak(transcript, row, body, shaping)
     if (said !== null) spoken.push(shaping === 'modern' ? withOwnThinking(said, modelOf(transcript, row), model) : said)
   }
@@ -123,12 +132,21 @@ function speak(transcript: Transcript, row: number, body: JsonObject | undefined
   const { columns, ids } = transcript.scan
   if (body === undefined) return null
   if (body['isVirtual'] === true && shaping === 'modern') return null
-  if (columns.kind[row] === KIND.user) return spokenBy(body, 'user')
+  if (columns.kind[row] === KIND.user) {
+    const said = spokenBy(body, 'user')
+    return shaping === 'modern' && said !== null && isNotification(transcript, row) ? asNotification(said) : said
+  }
   if (columns.kind[row] === KIND.system) return shaping === 'modern' ? commandOutput(body) : null
   if (columns.kind[row] !== KIND.assistant) return null
   const failed = (columns.flags[row] & FLAG.apiError) !== 0 && ids.text(columns.model[row]) === SYNTHETIC_MODEL
   const said = spokenBy(body, 'assistant')
   return said !== null && failed ? { ...said, by: 'failure' } : said
+}
+
+/** News of a background task: typed by nobody, and newer versions say so to the model. */
+function isNotification(transcript: Transcript, row: number): boolean {
+  const { columns, ids } = transcript.scan
+  return ids.text(columns.promptSource[row]) === 'task-notification'
 }
 
 /** Output of a local command (`/cost` and the like) that the program kept in a system row. */

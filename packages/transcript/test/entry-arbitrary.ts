@@ -7,7 +7,16 @@ import { jsonString, jsonText } from './json-arbitrary.ts'
  */
 export function entryText(): fc.Arbitrary<string> {
   const block = object({
-    type: word('text', 'thinking', 'tool_use', 'tool_result', 'image', 'web_search_tool_result', 'new', 'constructor'),
+    type: word(
+      'text',
+      'thinking',
+      'tool_use',
+      'tool_result',
+      'image',
+      'web_search_tool_result',
+      'new',
+      'constructor',
+    ),
     id: id(),
     tool_use_id: id(),
     name: word('Bash', 'Read', 'toString'),
@@ -17,8 +26,14 @@ export function entryText(): fc.Arbitrary<string> {
     signature: fc.constantFrom('""', '"c2ln"', 'null'),
     content: fc.oneof(text(), list(object({ type: word('text', 'image'), text: text() })), jsonText()),
   })
-  const content = fc.oneof(text(), list(fc.oneof({ weight: 4, arbitrary: block }, { weight: 1, arbitrary: jsonText() })))
-  const count = fc.oneof(fc.nat().map(String), fc.constantFrom('-1', '1.5', '1e3', '99999999999999999999', '"7"'))
+  const content = fc.oneof(
+    text(),
+    list(fc.oneof({ weight: 4, arbitrary: block }, { weight: 1, arbitrary: jsonText() })),
+  )
+  const count = fc.oneof(
+    fc.nat().map(String),
+    fc.constantFrom('-1', '1.5', '1e3', '99999999999999999999', '"7"'),
+  )
   const usage = object({
     input_tokens: count,
     output_tokens: count,
@@ -76,9 +91,13 @@ export function entryText(): fc.Arbitrary<string> {
 
 /** An object with some of the members, in any order; now and then one stands twice or is no object. */
 function object(members: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> {
-  const member = fc.constantFrom(...Object.keys(members)).chain((name) =>
-    fc.tuple(key(name), space(), odd(members[name])).map(([before, gap, value]) => `${before}${gap}:${gap}${value}`),
-  )
+  const member = fc
+    .constantFrom(...Object.keys(members))
+    .chain((name) =>
+      fc
+        .tuple(key(name), space(), odd(members[name]))
+        .map(([before, gap, value]) => `${before}${gap}:${gap}${value}`),
+    )
   const unlike = fc.array(member, { maxLength: 12 })
   return unlike.map((list) => `{${list.join(',')}}`)
 }
@@ -88,35 +107,64 @@ function list(item: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 function odd(value: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 12, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom('null', '7', '{}', '[]', '""') })
+  return fc.oneof(
+    { weight: 12, arbitrary: value },
+    { weight: 1, arbitrary: fc.constantFrom('null', '7', '{}', '[]', '""') },
+  )
 }
 
 function key(name: string): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 15, arbitrary: fc.constant(JSON.stringify(name)) }, { weight: 1, arbitrary: jsonString(fc.constant(name)) })
+  return fc.oneof(
+    { weight: 15, arbitrary: fc.constant(JSON.stringify(name)) },
+    { weight: 1, arbitrary: jsonString(fc.constant(name)) },
+  )
 }
 
 function space(): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 9, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom(' ', '\t', '\r') })
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.constantFrom(' ', '\t', '\r') },
+  )
 }
 
 function word(...words: string[]): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...words).map((w) => JSON.stringify(w)) }, { weight: 1, arbitrary: jsonString() })
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...words).map((w) => JSON.stringify(w)) },
+    { weight: 1, arbitrary: jsonString() },
+  )
 }
 
 function id(): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 9, arbitrary: fc.nat(20).map((n) => `"id-${n}"`) }, { weight: 1, arbitrary: jsonString() })
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.nat(20).map((n) => `"id-${n}"`) },
+    { weight: 1, arbitrary: jsonString() },
+  )
 }
 
 function text(): fc.Arbitrary<string> {
   return fc.oneof(
-    fc.constantFrom('"<command-name>x"', '"\\u003cbash-input>"', '"[Request interrupted by user]"', '"hi"', '""'),
+    fc.constantFrom(
+      '"<command-name>x"',
+      '"\\u003cbash-input>"',
+      '"[Request interrupted by user]"',
+      '"hi"',
+      '""',
+    ),
     jsonString(),
   )
 }
 
 function time(): fc.Arbitrary<string> {
   return fc.oneof(
-    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => JSON.stringify(date)),
-    fc.constantFrom('"2026-02-30T00:00:00.000Z"', '"2026-01-31"', '"soon"', '1700000000', '"2026-01-01T00:00:00.000\\u005a"'),
+    fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+      .map((date) => JSON.stringify(date)),
+    fc.constantFrom(
+      '"2026-02-30T00:00:00.000Z"',
+      '"2026-01-31"',
+      '"soon"',
+      '1700000000',
+      '"2026-01-01T00:00:00.000\\u005a"',
+    ),
   )
 }

@@ -15,7 +15,9 @@ export function jsonText(): fc.Arbitrary<string> {
 }
 
 /** A JSON string, each character plain or in one of its escaped forms. */
-export function jsonString(text: fc.Arbitrary<string> = fc.string({ unit: 'binary', maxLength: 20 })): fc.Arbitrary<string> {
+export function jsonString(
+  text: fc.Arbitrary<string> = fc.string({ unit: 'binary', maxLength: 20 }),
+): fc.Arbitrary<string> {
   return fc.tuple(text, fc.infiniteStream(fc.nat(9))).map(([inner, choices]) => {
     const escaped = Array.from(inner, (c) => escapeOne(c, choices.next().value ?? 0))
     return `"${escaped.join('')}"`
@@ -48,14 +50,17 @@ function spaced(value: fc.Arbitrary<string>): fc.Arbitrary<string> {
 
 /** The bytes of a text after a few random faults: changed, removed, inserted or repeated bytes. */
 export function damagedBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
-  const byte = fc.oneof(fc.nat(255), fc.constantFrom(...'"\\{}[]:, \t\r0e-u', '\0').map((c) => c.charCodeAt(0)))
+  const byte = fc.oneof(
+    fc.nat(255),
+    fc.constantFrom(...encode('"\\{}[]:, \t\r0e-u\0')),
+  )
   const fault = fc.record({
     kind: fc.constantFrom('change', 'remove', 'insert', 'repeat', 'cut'),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     byte: byte.filter((value) => value !== 0x0a),
   })
   return fc.tuple(text, fc.array(fault, { minLength: 1, maxLength: 3 })).map(([original, faults]) => {
-    let bytes = [...new TextEncoder().encode(original)]
+    let bytes = [...encode(original)]
     for (const { kind, at, byte: value } of faults) {
       const i = Math.floor(at * bytes.length)
       if (kind === 'change') bytes[i] = value
@@ -66,4 +71,8 @@ export function damagedBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Arra
     }
     return Uint8Array.from(bytes)
   })
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }

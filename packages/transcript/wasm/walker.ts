@@ -217,7 +217,7 @@ function openEvent(code: u32, at: usize): usize {
   const event = nextEvent
   if (event == EVENTS_END) return giveUp()
   nextEvent = event + EVENT_BYTES
-  store<u32>(event, code)
+  store<u32>(event, code | (<u32>load<u8>(at) << 16))
   store<i32>(event, <i32>(at - origin), 4)
   store<i32>(event, 0, 12)
   return event
@@ -313,51 +313,64 @@ function skipKey(at: usize): usize {
   return load<u8>(p) == COLON ? p + 1 : fail(p)
 }
 
-// @ts-ignore: decorator
-@inline
 function skipString(at: usize): usize {
-  return finishString(at + 1)
-}
-
-function finishString(from: usize): usize {
-  let p = from
+  let p = at + 1
   let anyEscape = false
   while (true) {
-    const v = v128.load(p)
-    // Signed "less than space" is a control character or a byte of a multi-byte sequence.
-    const odd = v128.or(
+    let mask = oddBytes(p)
+    // Bytes that need a look, one by one; the next sixteen do not wait for what is found here.
+    while (mask != 0) {
+      const i = <usize>ctz(mask)
+      const c = <u32>load<u8>(p + i)
+      if (c == QUOTE) {
+        escaped = anyEscape
+        return p + i + 1
+      }
+      if (c != BACKSLASH) {
+        if (c < 0x80) return fail(p + i)
+        p = skipMultibyte(p + i)
+        mask = oddBytes(p)
+        continue
+      }
+      anyEscape = true
+      if (i == 15 || !isShortEscape(<u32>load<u8>(p + i, 1))) {
+        p = skipEscape(p + i)
+        if (p == 0) return 0
+        mask = oddBytes(p)
+        continue
+      }
+      mask &= ~(3 << <i32>i)
+    }
+    p += 16
+  }
+}
+
+/** One bit for each of sixteen bytes that is a quote, a backslash, a control character or not ASCII. */
+// @ts-ignore: decorator
+@inline
+function oddBytes(at: usize): i32 {
+  const v = v128.load(at)
+  // Signed "less than space" is a control character or a byte outside ASCII.
+  return i8x16.bitmask(
+    v128.or(
       v128.or(i8x16.eq(v, i8x16.splat(0x22)), i8x16.eq(v, i8x16.splat(0x5c))),
       i8x16.lt_s(v, i8x16.splat(0x20)),
-    )
-    const mask = i8x16.bitmask(odd)
-    if (mask == 0) {
-      p += 16
-      continue
-    }
-    p += <usize>ctz(mask)
-    const c = <u32>load<u8>(p)
-    if (c == QUOTE) {
-      escaped = anyEscape
-      return p + 1
-    }
-    if (c == BACKSLASH) {
-      anyEscape = true
-      p = skipEscape(p)
-      if (p == 0) return 0
-    } else if (c >= 0x80) {
-      p = skipMultibyte(p)
-    } else {
-      return fail(p)
-    }
-  }
+    ),
+  )
+}
+
+/** A letter of the escapes of two bytes. */
+// @ts-ignore: decorator
+@inline
+function isShortEscape(c: u32): bool {
+  return c == 0x6e || c == QUOTE || c == BACKSLASH || c == 0x74 || c == 0x2f || c == 0x62 || c == 0x66 || c == 0x72
 }
 
 // @ts-ignore: decorator
 @inline
 function skipEscape(at: usize): usize {
   const c = <u32>load<u8>(at, 1)
-  if (c == 0x6e || c == QUOTE || c == BACKSLASH || c == 0x74) return at + 2
-  if (c == 0x2f || c == 0x62 || c == 0x66 || c == 0x72) return at + 2
+  if (isShortEscape(c)) return at + 2
   if (c != 0x75) return fail(at)
   return isHex(load<u8>(at, 2)) && isHex(load<u8>(at, 3)) && isHex(load<u8>(at, 4)) && isHex(load<u8>(at, 5))
     ? at + 6

@@ -14,7 +14,7 @@ export function inert(text: string): string {
     .replace(HIDDEN, '')
     .replace(DIRECTION, escaped)
     .replace(CONTROLS, pictured)
-    .toWellFormed()
+    .replace(LONE_SURROGATES, '\ufffd')
     .replace(/^.*\t.*$/gm, withoutTabs)
 }
 
@@ -45,6 +45,8 @@ const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+
+const LONE_SURROGATES = /\p{Surrogate}/gu
 
 function escaped(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`

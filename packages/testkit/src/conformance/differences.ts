@@ -7,7 +7,8 @@ export async function differences(jobs: RecordJob[], onDisk: RecordedCase[]): Pr
   const found: string[] = []
   await recordAll(jobs, async (job, outcome) => {
     const { scenario, id } = job.recording
-    if (!isRecorded(job, onDisk)) found.push(`${scenario}/${id} ${job.version}: not recorded as it is written now`)
+    if (!isRecorded(job, onDisk))
+      found.push(`${scenario}/${id} ${job.version}: not recorded as it is written now`)
     else if (!isDeepStrictEqual(caseOf(job, onDisk)?.outcomes[job.version], outcome))
       found.push(`${scenario}/${id} ${job.version}: the program does not do what is recorded`)
   })

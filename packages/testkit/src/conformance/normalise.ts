@@ -6,9 +6,9 @@ import type { ApiBlock, ApiMessage, Outcome } from './outcome.ts'
  * The one place that tells what a run itself put into a request from what came out of the transcript.
  *
  * Contract: removes exactly (1) the new prompt, (2) the texts that the run announced and also wrote to the
- * transcript behind the bytes it was given, each once and from the end, (3) the cache markers
- * of the last two messages. Nothing else is touched, so
- * that every difference in what came from the transcript stays visible.
+ * transcript behind the bytes it was given, each once, from the end, in the last message only, (3) the cache
+ * markers of the last two messages. Nothing else is touched, so that every difference in what came from the
+ * transcript stays visible.
  */
 export function normalise(result: ResumeResult, given: Uint8Array, prompt: string): Outcome {
   const request = result.requests.findLast((candidate) => carriesPrompt(candidate, prompt))
@@ -32,7 +32,9 @@ function messagesOf(request: RecordedRequest): ApiMessage[] {
 }
 
 function carriesPrompt(request: RecordedRequest, prompt: string): boolean {
-  return messagesOf(request).some((message) => blocksOf(message).some((block) => isObject(block) && block['text'] === prompt))
+  return messagesOf(request).some((message) =>
+    blocksOf(message).some((block) => isObject(block) && block['text'] === prompt),
+  )
 }
 
 function blocksOf(message: ApiMessage): ApiBlock[] {
@@ -70,24 +72,50 @@ function announcedTexts(appended: Uint8Array): string[] {
   return texts
 }
 
+/** What a run adds stands in its last message only, behind whatever came from the transcript. */
 function withoutOwnBlocks(messages: ApiMessage[], prompt: string, announced: string[]): ApiMessage[] {
+  const last = messages.at(-1)
+  if (last === undefined) return []
   const own = [prompt, ...announced]
-  const kept: ApiMessage[] = []
-  for (const message of messages.toReversed()) {
-    const blocks = blocksOf(message)
-      .toReversed()
-      .filter((block) => !takeOwn(block, own))
-    if (blocks.length === blocksOf(message).length) kept.push(message)
-    else if (blocks.length > 0) kept.push({ ...message, content: blocks.toReversed() })
-  }
-  return kept.toReversed()
+  const blocks = blocksOf(last)
+    .toReversed()
+    .flatMap((block) => (takeOwn(block, own) ? [] : [withoutFolded(block, own)]))
+    .toReversed()
+  const earlier = messages.slice(0, -1)
+  return blocks.length === 0 ? earlier : [...earlier, { ...last, content: blocks }]
 }
 
 function takeOwn(block: ApiBlock, own: string[]): boolean {
   const text = isObject(block) ? block['text'] : undefined
-  if (typeof text !== 'string') return false
-  const at = own.indexOf(text.trim())
-  if (at < 0) return false
-  own.splice(at, 1)
-  return true
+  const at = typeof text === 'string' ? own.indexOf(text.trim()) : -1
+  if (at >= 0) own.splice(at, 1)
+  return at >= 0
+}
+
+/** Announcements behind a tool result are folded into it: joined by blank lines, or as further blocks. */
+function withoutFolded(block: ApiBlock, own: string[]): ApiBlock {
+  if (!isObject(block) || block['type'] !== 'tool_result') return block
+  const { content } = block
+  if (typeof content === 'string') return { ...block, content: withoutFoldedText(content, own) }
+  if (!Array.isArray(content)) return block
+  const kept = [...(content as ApiBlock[])] // the Messages API's own shape
+  while (kept.length > 0 && takeOwn(kept[kept.length - 1], own)) kept.pop()
+  if (kept.length === content.length) return block
+  // The first folded block ended the text before it with a line feed.
+  return {
+    ...block,
+    content: kept.map((part, index) => (index === kept.length - 1 ? withoutLineFeed(part) : part)),
+  }
+}
+
+function withoutFoldedText(content: string, own: string[]): string {
+  const folded = own.findIndex((candidate) => content.endsWith(`\n\n${candidate}`))
+  if (folded < 0) return content
+  const [text] = own.splice(folded, 1)
+  return withoutFoldedText(content.slice(0, -(text.length + 2)), own)
+}
+
+function withoutLineFeed(block: ApiBlock): ApiBlock {
+  const { text } = block
+  return typeof text === 'string' && text.endsWith('\n') ? { ...block, text: text.slice(0, -1) } : block
 }

@@ -14,7 +14,9 @@ export function ourOutcome(bytes: Uint8Array, version: string, expected: Outcome
     case 'sent':
       return { kind: 'sent', messages: asSent(request.messages) }
     case 'fails':
-      return expected.kind === 'failed' ? expected : { kind: 'failed', exitCode: null, reason: request.reason }
+      return expected.kind === 'failed'
+        ? expected
+        : { kind: 'failed', exitCode: null, reason: request.reason }
     case 'hangs':
       return { kind: 'hangs' }
     case 'no-conversation':
@@ -23,6 +25,8 @@ export function ourOutcome(bytes: Uint8Array, version: string, expected: Outcome
 }
 
 function asSent(messages: unknown): ApiMessage[] {
-  const json = JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value))
+  const json = JSON.stringify(messages, (key, value: unknown) =>
+    key === 'cache_control' ? undefined : value,
+  )
   return JSON.parse(json) as ApiMessage[] // made of ApiMessages a line above
 }

@@ -20,6 +20,7 @@ import { sidechains } from './cases/sidechains.ts'
 import { snapshots } from './cases/snapshots.ts'
 import { thinkings } from './cases/thinking.ts'
 import { tips } from './cases/tips.ts'
+import { toolNames } from './cases/tool-names.ts'
 import { tornLines } from './cases/torn-lines.ts'
 import type { WrittenCase } from './written-case.ts'
 
@@ -42,6 +43,7 @@ export const scenarios: Record<string, WrittenCase[]> = {
   thinking: thinkings,
   errors,
   merging,
+  'tool-names': toolNames,
   snapshots,
   'legacy-shapes': legacyShapes,
   gateway,

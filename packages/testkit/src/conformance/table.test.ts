@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { findings } from './findings.ts'
 import type { Outcome } from './outcome.ts'
-import type { RecordedCase } from './recordings.ts'
+import { loadCases, type RecordedCase } from './recordings.ts'
 import { conformancePage } from './table.ts'
 
 describe('the page of recordings', () => {
@@ -30,6 +31,16 @@ describe('the page of recordings', () => {
       ['two', '1', '0 / 1 / 0 / 0', '0 / 0 / 0 / 0', '0'],
       ['**all**', '3', '2 / 1 / 0 / 0', '1 / 0 / 1 / 0', '1'],
     ])
+  })
+
+  it('names only cases that are recorded', async () => {
+    const names = new Set((await loadCases()).map(({ scenario, id }) => `${scenario}/${id}`))
+    const points = findings.sections.flatMap((section) => section.points)
+    const named = points.flatMap((point) =>
+      [...point.matchAll(/`([a-z-]+\/[a-z0-9.-]+)`/g)].map((match) => match[1]),
+    )
+    expect(named.filter((name) => !names.has(name))).toEqual([])
+    expect(named.length).toBeGreaterThan(0)
   })
 })
 

@@ -8,11 +8,13 @@ import { toolUseId } from './steps.ts'
 import type { Answer, PlannedCall } from './steps.ts'
 import { prose, words } from './text-pool.ts'
 import { transcriptTruth } from './truth.ts'
-import { workSteps } from './turns.ts'
 import { Writer } from './writer.ts'
 
+/** Does an agent's work: tool calls, then an answer, whose text it returns. */
+export type Work = (conversation: Conversation, options: { readonly agents: boolean }) => string
+
 /** A call of the agent tool. The sub-agent's own transcript is written when the call is answered. */
-export function agentCall(conversation: Conversation): PlannedCall {
+export function agentCall(conversation: Conversation, work: Work): PlannedCall {
   const { random, writer, plan, scale } = conversation
   const inFile =
     writer.agentId === undefined && (writer.profile.agents === 'sidechain' || plan.wants('sidechains'))
@@ -34,9 +36,9 @@ export function agentCall(conversation: Conversation): PlannedCall {
     input: { description: agent.description, prompt: agent.prompt, subagent_type: agent.agentType },
     agentId: agent.id,
     answer: (toolRow) => {
-      if (inFile) return answerOf(conversation, agent, runInFile(conversation, agent))
+      if (inFile) return answerOf(conversation, agent, runInFile(conversation, agent, work))
       const isAsync = plan.wants('asyncAgents')
-      const text = runApart(conversation, agent)
+      const text = runApart(conversation, agent, work)
       if (isAsync) conversation.notices.push({ id: agent.id, toolUseId: agent.toolUseId, result: text })
       else agentProgress(conversation, agent, toolRow)
       return isAsync ? launched(conversation, agent) : answerOf(conversation, agent, text)
@@ -64,13 +66,13 @@ const AGENT_PROMPT: Quantiles = [
 const MAX_DEPTH = 3
 
 /** Rows of the old versions: a root of their own inside the parent's file, marked as sidechain. */
-function runInFile(conversation: Conversation, agent: AgentJob): string {
+function runInFile(conversation: Conversation, agent: AgentJob, work: Work): string {
   const { writer, state, depth } = conversation
   const { leaf, sidechain } = writer
   writer.leaf = null
   writer.sidechain = true
   const root = promptRow(writer, agent)
-  const text = workSteps({ ...conversation, prompts: [], notices: [], depth: depth + 1 }, { agents: false })
+  const text = work({ ...conversation, prompts: [], notices: [], depth: depth + 1 }, { agents: false })
   writer.leaf = leaf
   writer.sidechain = sidechain
   state.agents.push({
@@ -85,7 +87,7 @@ function runInFile(conversation: Conversation, agent: AgentJob): string {
 }
 
 /** A transcript of its own: null root, the parent's session id, every row a sidechain row. */
-function runApart(conversation: Conversation, agent: AgentJob): string {
+function runApart(conversation: Conversation, agent: AgentJob, work: Work): string {
   const { writer: parent, random, state, plan, depth } = conversation
   const { profile } = parent
   const place = profile.agents === 'flat' || profile.agents === 'sidechain' ? 'flat' : 'subagents'
@@ -119,7 +121,7 @@ function runApart(conversation: Conversation, agent: AgentJob): string {
     context: 9000,
     cached: 0,
   }
-  const text = workSteps(own, { agents: nested })
+  const text = work(own, { agents: nested })
   writer.flush(true)
   parent.clock = writer.clock
   const parentAgentId = parent.agentId ? { parentAgentId: parent.agentId } : {}
@@ -182,8 +184,8 @@ function answerOf(conversation: Conversation, agent: AgentJob, text: string): An
   }
 }
 
-function launched({ state, writer }: Conversation, agent: AgentJob): Answer {
-  const outputFile = `${writer.cwd}/.claude-tasks/${state.project.length}-${agent.id}.output`
+function launched({ writer }: Conversation, agent: AgentJob): Answer {
+  const outputFile = `${writer.cwd}/.tasks/${agent.id}.output`
   return {
     content: [
       {

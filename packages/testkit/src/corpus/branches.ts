@@ -1,11 +1,13 @@
 import type { Conversation } from './conversation.ts'
 import { planStep, writeStep } from './steps.ts'
 import { syntheticBody } from './rows.ts'
-import { plainTurn } from './turns.ts'
 import type { PendingLine } from './writer.ts'
 
+/** Writes a turn at the conversation's leaf. */
+export type WriteTurn = (conversation: Conversation) => void
+
 /** Goes back to before an earlier prompt and asks something else; nothing is written until that next prompt. */
-export function rewindTurn(conversation: Conversation): void {
+export function rewindTurn(conversation: Conversation, writeTurn: WriteTurn): void {
   const { writer, random, prompts } = conversation
   const index = Math.max(0, prompts.length - 1 - random.int(0, 2))
   const { uuid: old, parent } = prompts[index]
@@ -15,7 +17,7 @@ export function rewindTurn(conversation: Conversation): void {
     writer.lastPrompt({ type: 'last-prompt', leafUuid: NO_LEAF, explicit: true, sessionId: writer.sessionId })
   }
   const first = writer.window.length
-  plainTurn(conversation)
+  writeTurn(conversation)
   const child = writer.window.slice(first).find(({ record }) => record?.parent === parent)?.record
   if (child) writer.forks.push({ at: parent, children: [old, child.uuid], reason: 'rewind' })
 }
@@ -45,18 +47,18 @@ export function settleAbandoned(conversation: Conversation): void {
 }
 
 /** `claude -p --resume` beside the live session: both continue from the same row, their lines interleaved by time. */
-export function secondWriterTurn(conversation: Conversation): void {
+export function secondWriterTurn(conversation: Conversation, writeTurn: WriteTurn): void {
   const { writer, random } = conversation
   const { leaf: start, clock } = writer
   const before = writer.window
   writer.parity = 0
-  const live = turnApart(conversation, start, clock)
+  const live = turnApart(conversation, writeTurn, { leaf: start, clock })
   const prompts = [...conversation.prompts]
   const leaf = writer.leaf
   const end = writer.clock
   writer.entrypoint = 'sdk-cli'
   writer.parity = 1
-  const other = turnApart(conversation, start, clock + 1)
+  const other = turnApart(conversation, writeTurn, { leaf: start, clock: clock + 1 })
   writer.entrypoint = 'cli'
   writer.parity = undefined
   writer.clock = Math.max(end, writer.clock) + 1
@@ -148,12 +150,16 @@ export function pointBack({ writer, random }: Conversation): boolean {
 
 const NO_LEAF = '00000000-0000-0000-0000-000000000000'
 
-function turnApart(conversation: Conversation, leaf: string | null, clock: number): PendingLine[] {
+function turnApart(
+  conversation: Conversation,
+  writeTurn: WriteTurn,
+  from: { readonly leaf: string | null; readonly clock: number },
+): PendingLine[] {
   const { writer } = conversation
-  writer.leaf = leaf
-  writer.clock = clock
+  writer.leaf = from.leaf
+  writer.clock = from.clock
   writer.window = []
-  plainTurn(conversation)
+  writeTurn(conversation)
   return writer.window
 }
 

@@ -27,8 +27,8 @@ export function bulkFeatures(profile: Profile): FeatureRates {
     outOfOrder: profile.version === '2.1.101' || profile.version === '2.1.126' ? 0.05 : 0,
     lastPrompt: profile.lastPrompt === 'leaf' ? 0.05 : 0,
     gateway: 0.06,
-    mixedVersions: 0.004,
-    queuedPrompts: 0.07,
+    mixedVersions: 0.002,
+    queuedPrompts: 0.06,
     slashCommands: 0.06,
     bashPrompts: 0.015,
     ideTags: 0.03,
@@ -37,7 +37,7 @@ export function bulkFeatures(profile: Profile): FeatureRates {
     progress: 0.28,
     hooks: profile.progress ? 0.4 : 0.33,
     snapshots: 0.5,
-    sideRows: 0.95,
+    sideRows: 0.85,
     forks: 0.04,
   }
 }

@@ -39,7 +39,7 @@ export function writeCorpus(options: CorpusOptions): CorpusSummary {
   const projects = projectPaths(random, options.bytes)
   const totals = new Totals()
   const perProfile = new Map(profiles.map((profile) => [profile, 0]))
-  const largest = Math.max(50_000, Math.min(60_000_000, options.bytes / 24))
+  const largest = options.bytes >= LARGE ? 60_000_000 : Math.max(50_000, options.bytes / 24)
   mkdirSync(join(options.out, 'truth'), { recursive: true })
 
   const session = (targetBytes: number, profile: Profile) => {
@@ -56,9 +56,9 @@ export function writeCorpus(options: CorpusOptions): CorpusSummary {
     options.onProgress?.(totals.bytes)
   }
   if (options.huge !== undefined) session(options.huge, profiles.includes(NEWEST) ? NEWEST : profiles[0])
-  const until = options.bytes + (options.huge ?? 0)
+  const until = options.bytes + totals.bytes
   // A corpus large enough for it always has one session of the largest size.
-  if (options.bytes >= 600_000_000) session(largest, behind(perProfile))
+  if (options.bytes >= LARGE) session(largest, behind(perProfile))
   while (totals.bytes < until) {
     const drawn = Math.min(random.quantile(SESSION_BYTES), largest)
     session(Math.min(drawn, Math.max(50_000, until - totals.bytes)), behind(perProfile))
@@ -67,6 +67,9 @@ export function writeCorpus(options: CorpusOptions): CorpusSummary {
   writeJson(join(options.out, 'truth', 'corpus.json'), summary)
   return summary
 }
+
+/** From here on a corpus has sessions of all sizes; a smaller one keeps them small, or one would be most of it. */
+const LARGE = 600_000_000
 
 /** Every character outside `[A-Za-z0-9]` becomes `-`. The generator's paths are short, so nothing is cut. */
 export function slugOf(path: string): string {

@@ -3,8 +3,8 @@ import { writeCorpus } from './layout.ts'
 import { compareRealism, measureFolder } from './realism.ts'
 import { profileOf } from './versions.ts'
 
-const USAGE = `usage: npm run corpus -- --size 1GB --seed 7 --out DIR [--damage 0.01] [--huge 500MB] [--versions 2.0.76,2.1.325]
-       npm run corpus -- measure DIR`
+const USAGE =
+  'usage: npm run corpus -- --size 1GB --out DIR [--seed 7] [--damage 0.01] [--huge 500MB] [--versions 2.0.76,2.1.325], or: measure DIR'
 
 class UsageError extends Error {}
 
@@ -14,9 +14,8 @@ try {
   else generate(process.argv.slice(2))
 } catch (error) {
   const usage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(
-    `corpus: ${error instanceof Error ? error.message : String(error)}\n${usage ? `${USAGE}\n` : ''}`,
-  )
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`corpus: ${message}${usage ? `; ${USAGE}` : ''}\n`)
   process.exitCode = usage ? 2 : 1
 }
 

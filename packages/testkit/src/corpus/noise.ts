@@ -195,10 +195,7 @@ export function promptHooks(conversation: Conversation): void {
 }
 
 /** What follows the last answer of a turn. */
-export function closing(
-  conversation: Conversation,
-  turn: { promptUuid: string; text: string; startedAt: number },
-): void {
+export function closing(conversation: Conversation, turn: { text: string; startedAt: number }): void {
   const { writer, plan, random } = conversation
   if (plan.wants('hooks') && writer.profile.progress)
     hookProgress(conversation, { event: 'Stop', name: 'Stop', id: random.uuid() })

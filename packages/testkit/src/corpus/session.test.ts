@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAMAGE_KINDS } from './damage.ts'
 import { FEATURES } from './features.ts'
 import type { Feature } from './features.ts'
 import { generateSession } from './session.ts'
@@ -109,6 +110,18 @@ describe('generateSession', () => {
     }
   })
 
+  it.each(DAMAGE_KINDS)('damages lines by %s', (kind) => {
+    const found = Array.from({ length: 20 }, (_, seed) =>
+      generateSession({
+        seed,
+        turns: 4,
+        features: { thinking: 0.3, parallelTools: 0.3 },
+        damage: { rate: 0.3, kinds: [kind] },
+      }),
+    ).flatMap((session) => session.truth.damage.map((one) => one.kind))
+    expect([...new Set(found)]).toEqual([kind])
+  })
+
   it.each(FEATURES)('shows %s when it is asked for', (feature) => {
     const version = FEATURE_VERSION[feature] ?? '2.1.325'
     for (let seed = 0; seed < 20; seed++) {
@@ -168,7 +181,10 @@ const SHOWS: Record<Feature, (session: GeneratedSession) => boolean> = {
   outOfOrder: (session) => {
     const order = rows(session)
     const at = new Map(order.map((row, i) => [row.uuid, i]))
-    return order.some((row, i) => row.parentUuid != null && (at.get(row.parentUuid) ?? 0) > i)
+    return order.some(
+      (row, i) =>
+        row.parentUuid !== null && row.parentUuid !== undefined && (at.get(row.parentUuid) ?? 0) > i,
+    )
   },
   lastPrompt: (session) => {
     const named = rows(session).findLast((row) => row.type === 'last-prompt')?.leafUuid

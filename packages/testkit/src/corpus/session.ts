@@ -13,7 +13,7 @@ import { MemorySink } from './sinks.ts'
 import { words } from './text-pool.ts'
 import { transcriptTruth } from './truth.ts'
 import type { SessionTruth } from './truth.ts'
-import { nextTurn, pendingCall } from './turns.ts'
+import { nextTurn, pendingCall, plainTurn } from './turns.ts'
 import { NEWEST, profileOf } from './versions.ts'
 import { Writer } from './writer.ts'
 import type { Sink } from './writer.ts'
@@ -71,7 +71,7 @@ export function writeSession(options: StreamOptions): Omit<GeneratedSession, 'by
     while (writer.bytes < options.targetBytes) runTurn(conversation)
   }
   if (plan.wants('lastPrompt')) {
-    if (writer.forks.length === 0 && conversation.prompts.length > 0) rewindTurn(conversation)
+    if (writer.forks.length === 0 && conversation.prompts.length > 0) rewindTurn(conversation, plainTurn)
     pointBack(conversation)
   }
   if (plan.wants('pendingTool')) pendingCall(conversation)

@@ -12,8 +12,8 @@ export interface PlannedCall {
   readonly name: string
   readonly input: object
   readonly agentId?: string
-  /** Runs after the tool_use row is written; undefined leaves the call without a result. */
-  readonly answer: (toolRow: RowRecord) => Answer | undefined
+  /** Runs after the tool_use row is written; absent where the program was stopped before the result. */
+  readonly answer?: (toolRow: RowRecord) => Answer
 }
 
 export interface Answer {
@@ -30,7 +30,7 @@ export interface Step {
 
 /** One API message, a row a block, and the results of its calls. */
 export function writeStep(conversation: Conversation, step: Step): void {
-  const { writer, random, state, plan } = conversation
+  const { writer, random, state } = conversation
   const messageId = state.gateway ? `msg_${random.hex(32)}` : `msg_01${random.base58(22)}`
   const requestId =
     state.gateway || writer.profile.version === '2.1.226' ? undefined : `req_011${random.base58(21)}`
@@ -93,8 +93,7 @@ export function writeStep(conversation: Conversation, step: Step): void {
     const row = rowOf.get(call)
     if (row && !answered.has(call.id)) answer(conversation, call, row)
   }
-  if (step.calls.length > 0) reminders(conversation)
-  conversation.context += Math.ceil(plan.turn / 8)
+  if (step.calls.some((call) => call.answer)) reminders(conversation)
 }
 
 export function planStep(conversation: Conversation, calls: readonly PlannedCall[]): Step {
@@ -175,13 +174,13 @@ function blocksOf(conversation: Conversation, step: Step): Block[] {
 
 function answer(conversation: Conversation, call: PlannedCall, toolRow: RowRecord): void {
   const { writer, random } = conversation
+  if (!call.answer) return
   const after = writer.leaf
   toolHooks(conversation, call, toolRow)
   progressOf(conversation, call, toolRow)
   writer.leaf = after
   legacyHook(conversation, call)
   const result = call.answer(toolRow)
-  if (!result) return
   writer.tick(random.int(5, 1500))
   const failed = result.status === 'error' || result.status === 'denied'
   const block = failed

@@ -8,7 +8,6 @@ export interface ToolCall {
   readonly name: string
   readonly input: object
   readonly content: unknown
-  /** Absent in sub-agents of some versions. */
   readonly toolUseResult: unknown
   readonly status: ResultStatus
   /** The full output, where it was too large for the transcript. */
@@ -383,15 +382,13 @@ function ask({ random }: ToolContext): ToolCall {
     label: words(random, 3),
     description: words(random, 9),
   }))
+  const questions = [{ question, header: words(random, 2), options, multiSelect: false }]
   const answers = { [question]: options[0].label }
   return {
     name: 'AskUserQuestion',
-    input: { questions: [{ question, header: words(random, 2), options, multiSelect: false }] },
+    input: { questions },
     content: `User has answered your questions: "${question}"="${options[0].label}". You can now continue with the user's answers in mind.`,
-    toolUseResult: {
-      questions: [{ question, header: words(random, 2), options, multiSelect: false }],
-      answers,
-    },
+    toolUseResult: { questions, answers },
     status: 'ok',
   }
 }

@@ -26,8 +26,8 @@ export function nextTurn(conversation: Conversation): void {
   if (plan.turn > 0 && plan.wants('mixedVersions')) upgrade(conversation)
   compactIfFull(conversation)
   if (resumed && writer.leaf !== null) toolListing(conversation)
-  if (writer.leaf !== null && plan.wants('secondWriter')) secondWriterTurn(conversation)
-  else if (conversation.prompts.length > 0 && plan.wants('rewind')) rewindTurn(conversation)
+  if (writer.leaf !== null && plan.wants('secondWriter')) secondWriterTurn(conversation, plainTurn)
+  else if (conversation.prompts.length > 0 && plan.wants('rewind')) rewindTurn(conversation, plainTurn)
   else plainTurn(conversation)
   if (plan.wants('outOfOrder')) swapParentAndChild(conversation)
   plan.turn++
@@ -52,7 +52,7 @@ export function plainTurn(conversation: Conversation): void {
   if (plan.wants('retry')) abandonedAnswer(conversation)
   workSteps(conversation, { agents: true, promptUuid: prompt.uuid })
   settleAbandoned(conversation)
-  closing(conversation, { promptUuid: prompt.uuid, text: prompt.prompt?.text ?? '', startedAt })
+  closing(conversation, { text: prompt.prompt?.text ?? '', startedAt })
 }
 
 /** Tool calls, then the answer; returns the answer's text. */
@@ -87,19 +87,15 @@ export function workSteps(
 
 /** A call that stays without a result: the program was killed while it ran. */
 export function pendingCall(conversation: Conversation): void {
-  writeStep(
-    conversation,
-    planStep(conversation, [
-      { ...planned(conversation, ordinaryCall(conversation)), answer: () => undefined },
-    ]),
-  )
+  const { id, name, input } = planned(conversation, ordinaryCall(conversation))
+  writeStep(conversation, planStep(conversation, [{ id, name, input }]))
 }
 
 function callsFor(conversation: Conversation, options: { agents: boolean }): PlannedCall[] {
   const { plan, random, state, writer } = conversation
   if (options.agents && plan.wants('subAgents')) {
     const count = plan.wants('parallelTools') ? 2 : 1
-    return Array.from({ length: count }, () => agentCall(conversation))
+    return Array.from({ length: count }, () => agentCall(conversation, workSteps))
   }
   if (writer.profile.usage !== 'plain' && plan.wants('persistedOutput')) {
     const id = toolUseId(conversation)
@@ -156,7 +152,7 @@ function compactIfFull(conversation: Conversation): void {
 
 function upgrade({ writer, random }: Conversation): void {
   const later = PROFILES.slice(PROFILES.indexOf(writer.profile) + 1)
-  writer.switchTo(random.pick(later.length > 0 ? later : PROFILES.slice(0, -1)))
+  writer.switchTo(random.pick(later.length > 0 ? later.slice(0, 3) : PROFILES.slice(0, -1)))
 }
 
 /** Writes a child before its parent, as seen in 2.1.101–146. */

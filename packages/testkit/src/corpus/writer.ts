@@ -191,13 +191,6 @@ export class Writer {
     this.sink.raw(bytes)
   }
 
-  /** Bytes written and waiting; waiting ones counted by characters. */
-  get size(): number {
-    let waiting = 0
-    for (const pending of this.window) waiting += pending.line.length
-    return this.bytes + waiting
-  }
-
   private line(record: RowRecord, own: string): string {
     const { profile } = this
     const parent = record.parent === null ? 'null' : `"${record.parent}"`

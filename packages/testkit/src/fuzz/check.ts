@@ -1,8 +1,9 @@
-import { Scanner, Transcript, type ScannerOptions } from '@skein/transcript'
+import { Scanner, type ScannerOptions } from '@skein/transcript'
 import type { Random } from '../corpus/prng.ts'
 import type { DamagedInput, IntactLine } from './damage.ts'
 import { expectedRows } from './expected-rows.ts'
 import { difference, pictureOf, rowTexts } from './picture.ts'
+import { structureOf, viewsOf } from './structure.ts'
 
 /**
  * What is wrong with how Skein reads one damaged input; nothing when all is well.
@@ -19,7 +20,7 @@ export function faultsOf(input: DamagedInput, random: Random): string[] {
     const parts = split(input.bytes, random)
     const chunked = difference(pictureOf(cold), pictureOf(scanned(parts, {})))
     if (chunked !== undefined) faults.push(`in pieces: ${chunked} differs`)
-    // One in four: turning all rows into text costs more than all the other checks.
+    // One in four: turning all rows into text costs more than the other checks.
     if (random.chance(0.25) && !sameRows(rowTexts(cold), resumedRows(parts, random)))
       faults.push('from a saved state: rows differ')
   })
@@ -36,6 +37,13 @@ export function faultsOf(input: DamagedInput, random: Random): string[] {
     const cold = structureOf([input.bytes])
     if (structureOf(split(input.bytes, random)) !== cold) faults.push('structure in pieces differs')
   })
+  // One in four, as above: views are for people to look at, one session at a time, and cost accordingly.
+  if (random.chance(0.25)) {
+    attempt(faults, 'views', () => {
+      if (viewsOf(split(input.bytes, random)) !== viewsOf([input.bytes]))
+        faults.push('views in pieces differ')
+    })
+  }
   return faults
 }
 
@@ -95,17 +103,4 @@ function onShortLine(bytes: Uint8Array, { offset }: IntactLine, limit: number): 
   const start = bytes.lastIndexOf(0x0a, offset) + 1
   const newline = bytes.indexOf(0x0a, offset)
   return (newline < 0 ? bytes.length : newline) - start <= limit
-}
-
-function structureOf(parts: readonly Uint8Array[]): string {
-  const transcript = new Transcript()
-  for (const part of parts) transcript.append(part)
-  transcript.end()
-  const { path } = transcript
-  return JSON.stringify({
-    rows: transcript.rowCount,
-    path: Array.from({ length: path.length }, (_, i) => path.at(i)),
-    turns: transcript.turnStarts,
-    diagnostics: transcript.diagnostics,
-  })
 }

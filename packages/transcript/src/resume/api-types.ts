@@ -18,9 +18,10 @@ export function isThinking(block: ApiBlock): boolean {
   return block['type'] === 'thinking' || block['type'] === 'redacted_thinking'
 }
 
-/** The id of the call a block makes, or null. */
+/** The id of the call a block makes (`''` for a call without one), or null. */
 export function callId(block: ApiBlock): string | null {
-  return block['type'] === 'tool_use' && typeof block['id'] === 'string' ? block['id'] : null
+  if (block['type'] !== 'tool_use') return null
+  return typeof block['id'] === 'string' ? block['id'] : ''
 }
 
 /** The id of the call a block answers, or null. */

@@ -1,18 +1,20 @@
 import type { JsonObject } from '../bodies.ts'
 import { isAnswer } from './api-types.ts'
+import type { Part } from './attachments/family.ts'
 import { knownAttachment } from './known-attachments.ts'
 import type { Spoken } from './spoken.ts'
 
 /**
- * What an attachment row sends, one user message a text.
+ * What an attachment row sends, one user message a part.
  *
  * Newer versions wrote the texts into `rendered`, word for word. Where it is missing or empty, a
- * version renders the kinds it knows; the others are silent.
+ * version renders the kinds it knows; the others are silent. A few texts tell an age: as of `now`,
+ * or, where that is not given, as of when the row was written.
  */
-export function attached(body: JsonObject, shaping: 'modern' | 'classic'): Spoken[] {
+export function attached(body: JsonObject, shaping: 'modern' | 'classic', now?: number): Spoken[] {
   const rendered = shaping === 'modern' ? renderedTexts(body['rendered']) : []
-  const texts = rendered.length > 0 ? rendered : knownTexts(body['attachment'], shaping)
-  return texts.map((content, part) => ({ role: 'user', by: 'attachment', id: null, content, part }))
+  const parts = rendered.length > 0 ? rendered : knownParts(body, shaping, now)
+  return parts.map((content, part) => ({ role: 'user', by: 'attachment', id: null, content, part }))
 }
 
 /** Attachments go before the prompts they came with: up to the last answer, of the model or a tool. */
@@ -38,7 +40,8 @@ function renderedTexts(rendered: unknown): string[] {
   })
 }
 
-function knownTexts(attachment: unknown, shaping: 'modern' | 'classic'): string[] {
+function knownParts({ attachment, timestamp }: JsonObject, shaping: 'modern' | 'classic', now?: number): Part[] {
   if (typeof attachment !== 'object' || attachment === null) return []
-  return knownAttachment(attachment as JsonObject, shaping) // an object, just checked
+  const at = now ?? (typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN)
+  return knownAttachment(attachment as JsonObject, shaping, at) // an object, just checked
 }

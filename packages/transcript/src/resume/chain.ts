@@ -2,7 +2,6 @@ import { BLOCK, KIND } from '../scan/columns.ts'
 import type { Transcript } from '../transcript.ts'
 import { afterLastBoundary } from './compaction.ts'
 import type { LoadedRows } from './loaded-rows.ts'
-import { MISSING } from './loaded-rows.ts'
 import type { ResumeRules } from './rules.ts'
 
 /** The rows from the root to the tip as the program walks them; null where it never comes back. */
@@ -19,8 +18,7 @@ export function resumeChain(
     chain.push(row)
     let parent = loaded.parentOf(row)
     if (seen.has(parent) && !rules.detectsCycles) return null
-    // A parent that closes a cycle counts as missing, too.
-    if (parent === MISSING || seen.has(parent)) parent = bridge(transcript, loaded, row, rules)
+    if (seen.has(parent)) parent = aroundCycle(loaded, row, rules)
     row = seen.has(parent) ? -1 : parent
   }
   chain.reverse()
@@ -28,41 +26,45 @@ export function resumeChain(
   return afterLastBoundary(transcript.scan, whole)
 }
 
-/** The newest row that is not newer than `row`, wherever it stands, if it is near enough; else the chain ends. */
-function bridge(transcript: Transcript, loaded: LoadedRows, row: number, rules: ResumeRules): number {
+/** Where a parent closes a cycle, it counts as missing: the newest row not yet walked, if near enough. */
+function aroundCycle(loaded: LoadedRows, row: number, rules: ResumeRules): number {
   if (rules.bridgeMs === null) return -1
-  const { time } = transcript.scan.columns
+  const time = loaded.time(row)
   let best = -1
   for (const candidate of loaded.order) {
     if (candidate === row || loaded.isSidechain(candidate) !== loaded.isSidechain(row)) continue
-    if (time[candidate] <= time[row] && (best < 0 || time[candidate] >= time[best])) best = candidate
+    const then = loaded.time(candidate)
+    if (then <= time && (best < 0 || then >= loaded.time(best))) best = candidate
   }
-  return best >= 0 && time[row] - time[best] <= rules.bridgeMs ? best : -1
+  return best >= 0 && time - loaded.time(best) <= rules.bridgeMs ? best : -1
 }
 
 /**
  * Parallel tools make a tree: each result hangs on its own call, and only one of them is on the
- * way from the tip. The rows of a message on the chain that were left out come back behind the
- * message's last row on the chain; results that hang on any of its rows join those that follow, by time.
+ * way from the tip. Rows of a message on the chain that were left out come back behind the part of
+ * the message that stands before them; results that hang on any of its rows join those that follow
+ * that part, by time.
  */
 function withSiblings(transcript: Transcript, loaded: LoadedRows, chain: number[], seen: Set<number>): number[] {
   const { columns } = transcript.scan
-  const lastOnChain = new Map<number, number>()
-  for (const row of chain) if (isNamedMessage(transcript, row)) lastOnChain.set(columns.messageId[row], row)
+  const parts = partsOnChain(transcript, chain)
   const results = resultsByParent(transcript, loaded)
   const siblings = new Map<number, number[]>()
   const answers = new Map<number, number[]>()
-  for (const [messageId, last] of lastOnChain) {
-    const group = transcript.messages.rows(messageId).filter((row) => loaded.rowOf(columns.uuid[row]) === row)
-    const unseen = (row: number): boolean => !seen.has(row)
-    siblings.set(last, group.filter(unseen).toSorted(byTime(columns.time)))
-    answers.set(last, group.flatMap((row) => results.get(row) ?? []).filter(unseen))
-    for (const row of [...(siblings.get(last) ?? []), ...(answers.get(last) ?? [])]) seen.add(row)
+  for (const [messageId, ends] of parts) {
+    for (const row of transcript.messages.rows(messageId)) {
+      if (loaded.rowOf(columns.uuid[row]) !== row) continue
+      const end = ends.get(row) ?? lastBefore(ends, row)
+      if (!seen.has(row)) file(siblings, end, row)
+      for (const result of results.get(row) ?? []) if (!seen.has(result)) file(answers, end, result)
+      seen.add(row)
+    }
   }
+  for (const rows of answers.values()) for (const row of rows) seen.add(row)
   const whole: number[] = []
   for (let i = 0; i < chain.length; i++) {
     const row = chain[i]
-    whole.push(row, ...(siblings.get(row) ?? []))
+    whole.push(row, ...(siblings.get(row) ?? []).toSorted(byTime(columns.time)))
     const recovered = answers.get(row) ?? []
     if (recovered.length === 0) continue
     const following: number[] = []
@@ -70,6 +72,34 @@ function withSiblings(transcript: Transcript, loaded: LoadedRows, chain: number[
     whole.push(...[...following, ...recovered].toSorted(byTime(columns.time)))
   }
   return whole
+}
+
+/** By message id: for each of its rows on the chain, the last row of the unbroken part it stands in. */
+function partsOnChain(transcript: Transcript, chain: readonly number[]): Map<number, Map<number, number>> {
+  const { messageId } = transcript.scan.columns
+  const parts = new Map<number, Map<number, number>>()
+  for (let i = 0; i < chain.length; i++) {
+    if (!isNamedMessage(transcript, chain[i])) continue
+    const id = messageId[chain[i]]
+    let end = i
+    while (end + 1 < chain.length && isNamedMessage(transcript, chain[end + 1]) && messageId[chain[end + 1]] === id) end++
+    const ends = parts.get(id) ?? new Map<number, number>()
+    for (; i < end; i++) ends.set(chain[i], chain[end])
+    parts.set(id, ends.set(chain[end], chain[end]))
+  }
+  return parts
+}
+
+/** The part that stands before `row` in the file; the first one if none does. */
+function lastBefore(ends: ReadonlyMap<number, number>, row: number): number {
+  const rows = [...ends.keys()].toSorted((a, b) => a - b)
+  return ends.get(rows.findLast((other) => other < row) ?? rows[0]) ?? -1
+}
+
+function file(lists: Map<number, number[]>, key: number, row: number): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [row])
+  else list.push(row)
 }
 
 function isNamedMessage(transcript: Transcript, row: number): boolean {
@@ -89,9 +119,7 @@ function resultsByParent(transcript: Transcript, loaded: LoadedRows): Map<number
     if (!isToolResultRow(scan, row)) continue
     const parent = loaded.parentOf(row)
     if (parent < 0) continue
-    const list = byParent.get(parent)
-    if (list === undefined) byParent.set(parent, [row])
-    else list.push(row)
+    file(byParent, parent, row)
   }
   return byParent
 }

@@ -26,7 +26,7 @@ export function shapeClassic(rows: readonly Spoken[], speaksLast: boolean): ApiM
     if (row.role === 'user') kept.push({ ...row, content: asUserBlocks(row.content) })
     else if (typeof row.content === 'string') kept.push(row)
     else {
-      const content = row.content.filter((block) => answers.has(callId(block) ?? '') || callId(block) === null)
+      const content = row.content.filter((block) => callId(block) === null || answers.has(callId(block) ?? ''))
       if (content.length > 0) kept.push({ ...row, content: content.map(asCall) })
     }
   }

@@ -1,28 +1,40 @@
 import type { JsonObject } from '../bodies.ts'
+import { datesAndTokens } from './attachments/dates-and-tokens.ts'
+import type { Part, Renderer } from './attachments/family.ts'
+import { files } from './attachments/files.ts'
+import { hooks } from './attachments/hooks.ts'
+import { ide } from './attachments/ide.ts'
+import { mcp } from './attachments/mcp.ts'
+import { memory } from './attachments/memory.ts'
+import { planMode } from './attachments/plan-mode.ts'
+import { queuedPrompts } from './attachments/queued-prompts.ts'
+import { session } from './attachments/session.ts'
+import { skillsAndAgents } from './attachments/skills-and-agents.ts'
+import { tasksAndTodos } from './attachments/tasks-and-todos.ts'
 
-/** The texts a version sends for an attachment it renders itself. */
-export function knownAttachment(attachment: JsonObject, shaping: 'modern' | 'classic'): string[] {
-  const { type, date, newDate } = attachment
-  if (shaping === 'classic') return hookTexts(attachment)
-  switch (type) {
-    case 'date':
-      return typeof date === 'string' ? [reminder(`Today's date is ${date}.`)] : []
-    case 'date_change':
-      return typeof newDate === 'string' ? [reminder(DATE_CHANGED.replace('%', newDate))] : []
-    default:
-      return hookTexts(attachment)
-  }
+/** What a version sends for an attachment it renders itself, one part a message; types it does not know are silent. */
+export function knownAttachment(attachment: JsonObject, shaping: 'modern' | 'classic', now: number): Part[] {
+  const { type } = attachment
+  const renderer = typeof type === 'string' ? RENDERERS[shaping].get(type) : undefined
+  return renderer === undefined ? [] : renderer(attachment, now)
 }
 
-const DATE_CHANGED =
-  "The date has changed. Today's date is now %. No need to announce the new date — the user's own clock shows it."
+const FAMILIES = [
+  hooks,
+  files,
+  ide,
+  tasksAndTodos,
+  datesAndTokens,
+  queuedPrompts,
+  planMode,
+  skillsAndAgents,
+  mcp,
+  memory,
+  session,
+]
 
-function hookTexts({ type, hookName, hookEvent, content }: JsonObject): string[] {
-  if (type !== 'hook_success' || typeof content !== 'string' || content === '') return []
-  if (hookEvent !== 'UserPromptSubmit' && hookEvent !== 'SessionStart') return []
-  return [reminder(`${String(hookName)} hook success: ${content}`)]
-}
+const RENDERERS = { modern: renderersOf('modern'), classic: renderersOf('classic') }
 
-function reminder(text: string): string {
-  return `<system-reminder>\n${text}\n</system-reminder>`
+function renderersOf(shaping: 'modern' | 'classic'): ReadonlyMap<string, Renderer> {
+  return new Map(FAMILIES.flatMap((family) => Object.entries({ ...family.both, ...family[shaping] })))
 }

@@ -20,6 +20,7 @@ export class LoadedRows {
   /** Parents that a compaction's preserved messages gave their rows. */
   readonly #moved = new Map<number, number>()
   readonly #emptyText: number
+  #nameless = -1
 
   constructor(scan: Scanner, rules: ResumeRules) {
     this.#scan = scan
@@ -63,6 +64,24 @@ export class LoadedRows {
     this.#moved.set(row, parent)
   }
 
+  /**
+   * Hangs every row whose parent is not there under the newest row that is not newer, wherever it
+   * stands, if that one is near enough in time.
+   */
+  bridgeGaps(maxMs: number): void {
+    const gaps = this.order.filter((row) => this.parentOf(row) === MISSING)
+    if (gaps.length === 0) return
+    for (const side of [true, false]) {
+      const rows = this.order.filter((row) => this.isSidechain(row) === side && !Number.isNaN(this.time(row)))
+      rows.sort((a, b) => this.time(a) - this.time(b) || a - b)
+      for (const row of gaps) {
+        if (this.isSidechain(row) !== side) continue
+        const before = newestNotAfter(rows, row, (candidate) => this.time(candidate))
+        if (before >= 0 && this.time(row) - this.time(before) <= maxMs) this.#moved.set(row, before)
+      }
+    }
+  }
+
   isMoved(row: number): boolean {
     return this.#moved.has(row)
   }
@@ -75,28 +94,55 @@ export class LoadedRows {
     this.order.push(...kept)
   }
 
+  /** The row's own `timestamp`, NaN without a valid one. */
+  time(row: number): number {
+    const { flags, time } = this.#scan.columns
+    return (flags[row] & FLAG.messageTime) === 0 ? time[row] : Number.NaN
+  }
+
   isSidechain(row: number): boolean {
     return (this.#scan.columns.flags[row] & FLAG.sidechain) !== 0
   }
 
   #load(row: number): void {
     const { columns } = this.#scan
-    if (!isReadable(this.#scan, row)) return
-    const uuid = columns.uuid[row]
+    if (!isReadable(this.#scan, row, this.#rules)) return
     const kind = columns.kind[row]
+    const uuid = columns.uuid[row]
     if (kind === KIND.progress && this.#rules.followsProgress) this.#progressOf[uuid] = row
     if (kind === KIND.other || kind === KIND.progress) return
+    // Rows without a uuid are filed under one and the same "undefined".
+    if ((columns.flags[row] & FLAG.syntheticUuid) !== 0) {
+      if (this.#nameless >= 0) this.#rowOf[columns.uuid[this.#nameless]] = -1
+      this.#nameless = row
+    }
     this.#rowOf[uuid] = row
   }
+}
+
+/** The last of `rows` (by time) whose time is at most that of `row`, itself left out; -1 if none. */
+function newestNotAfter(rows: readonly number[], row: number, time: (row: number) => number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (time(rows[middle]) <= time(row)) low = middle + 1
+    else high = middle
+  }
+  if (low > 0 && rows[low - 1] === row) low--
+  return low > 0 ? rows[low - 1] : -1
 }
 
 export const ROOT = -1
 export const MISSING = -2
 
-/** Whether the real program can read the row: a parseable line, a type, a uuid of its own. */
-export function isReadable(scan: Scanner, row: number): boolean {
+/** Whether the real program takes the row up: a parseable line, a type, and a message where one belongs. */
+export function isReadable(scan: Scanner, row: number, rules: ResumeRules): boolean {
   const { columns } = scan
-  return columns.uuid[row] !== 0 && (columns.flags[row] & UNREADABLE) === 0
+  const kind = columns.kind[row]
+  const flags = columns.flags[row]
+  if ((flags & (FLAG.recovered | FLAG.noType)) !== 0 || columns.uuid[row] === 0) return false
+  if ((flags & FLAG.trailed) !== 0 && !rules.toleratesTrails) return false
+  const speaks = kind === KIND.user || kind === KIND.assistant
+  return !speaks || !rules.skipsWithoutMessage || (flags & FLAG.hasMessage) !== 0
 }
-
-const UNREADABLE = FLAG.recovered | FLAG.syntheticUuid | FLAG.noType

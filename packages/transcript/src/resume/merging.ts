@@ -26,7 +26,7 @@ export function mergeRows(rows: readonly Spoken[], options: MergeOptions): ApiMe
     // The texts of one attachment stay apart unless there is a user message for them to join.
     if (row.by === 'attachment' && row.part === 0) standsAlone = merged.at(-1)?.role !== 'user'
     if (row.role === 'assistant') mergeAssistant(merged, row, options)
-    else if (row.by === 'attachment' && standsAlone) merged.push(shapedUser(row, options))
+    else if (row.by === 'attachment' && standsAlone) merged.push(row)
     else mergeUser(merged, shapedUser(row, options), options)
   }
   return merged.map(({ role, content }) => ({ role, content }))
@@ -67,17 +67,24 @@ function mergeUser(merged: Spoken[], row: Spoken, { seam }: MergeOptions): void 
   }
   const before = blocksOf(last.content)
   const after = blocksOf(row.content)
-  const content = row.by === 'attachment' ? withAttached(before, after) : joined(before, after, seam)
+  const content = row.by === 'attachment' ? withAttached(before, after, seam) : joined(before, after, seam)
   merged[merged.length - 1] = { ...last, content: answersFirst(content) }
 }
 
-/** What is attached behind an answer becomes part of its text. */
-function withAttached(before: readonly ApiBlock[], attached: readonly ApiBlock[]): ApiBlock[] {
+/**
+ * What is attached behind an answer becomes part of it: of its text or, where the version joins texts
+ * by a seam, of its blocks. Anything but text stays behind it, with the texts of the same message.
+ */
+function withAttached(before: readonly ApiBlock[], attached: readonly ApiBlock[], seam: string): ApiBlock[] {
   const answer = before.at(-1)
-  if (answer?.['type'] !== 'tool_result' || typeof answer['content'] !== 'string' || !attached.every(isText))
-    return [...before, ...attached]
-  const content = [answer['content'], ...attached.map((block) => String(block['text']))].join('\n\n')
-  return [...before.slice(0, -1), { ...answer, content }]
+  if (answer?.['type'] !== 'tool_result' || !attached.every(isText)) return [...before, ...attached]
+  const said = answer['content']
+  if (typeof said === 'string') {
+    const texts = [said, ...attached.map((block) => String(block['text']))].map((text) => text.trim())
+    return [...before.slice(0, -1), { ...answer, content: texts.filter((text) => text !== '').join('\n\n') }]
+  }
+  if (!Array.isArray(said) || seam === '') return [...before, ...attached]
+  return [...before.slice(0, -1), { ...answer, content: joined(said as ApiBlock[], attached, seam) }] // an answer's blocks
 }
 
 function joined(before: readonly ApiBlock[], after: readonly ApiBlock[], seam: string): ApiBlock[] {

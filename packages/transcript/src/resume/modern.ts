@@ -116,7 +116,7 @@ function isSent(row: Spoken): boolean {
 /** The last touches on a message: blocks the API would refuse go, loaded tools are announced. */
 function polished(message: ApiMessage): ApiMessage {
   if (message.role === 'assistant') {
-    const blocks = withoutOpenServerCalls(blocksOf(message.content))
+    const blocks = withoutOpenServerCalls(blocksOf(message.content).filter(isAssistantBlock).map(withCurrentName))
     return { ...message, content: blocks.length > 0 ? blocks : [{ type: 'text', text: NO_CONTENT, citations: [] }] }
   }
   if (typeof message.content === 'string') return message
@@ -124,6 +124,16 @@ function polished(message: ApiMessage): ApiMessage {
     .filter((block) => !isText(block) || typeof block['text'] === 'string')
     .map(withTextErrors)
   return { ...message, content: blocks.some(namesTool) ? [...blocks, { type: 'text', text: TOOL_LOADED }] : blocks }
+}
+
+/** Blocks of the wrong side and texts without a word are not sent. */
+function isAssistantBlock(block: ApiBlock): boolean {
+  return block['type'] !== 'tool_result' && !(isText(block) && block['text'] === '')
+}
+
+/** Tools that were renamed are sent by their new name. */
+function withCurrentName(block: ApiBlock): ApiBlock {
+  return block['type'] === 'tool_use' && block['name'] === 'Task' ? { ...block, name: 'Agent' } : block
 }
 
 function withoutOpenServerCalls(blocks: readonly ApiBlock[]): readonly ApiBlock[] {

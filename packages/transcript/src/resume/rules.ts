@@ -23,6 +23,10 @@ export interface ResumeRules {
   readonly needsFirstTime: boolean
   /** Whether a compaction's preserved messages are put back. */
   readonly preservesMessages: boolean
+  /** Whether an object is read although something follows it on its line. */
+  readonly toleratesTrails: boolean
+  /** Whether user and assistant rows without `message` are passed over; else they end the program. */
+  readonly skipsWithoutMessage: boolean
   readonly shaping: 'modern' | 'classic'
 }
 
@@ -36,6 +40,8 @@ const MODERN: ResumeRules = {
   detectsCycles: true,
   needsFirstTime: false,
   preservesMessages: true,
+  toleratesTrails: true,
+  skipsWithoutMessage: true,
   shaping: 'modern',
 }
 
@@ -49,6 +55,8 @@ const CLASSIC: ResumeRules = {
   detectsCycles: false,
   needsFirstTime: true,
   preservesMessages: false,
+  toleratesTrails: false,
+  skipsWithoutMessage: false,
   shaping: 'classic',
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../bodies.ts'
 import type { ApiBlock, ApiMessage } from './api-types.ts'
+import { NOT_USER_INPUT } from './texts.ts'
 
 /** One row's part of the conversation, before rows are merged into messages. */
 export interface Spoken extends ApiMessage {
@@ -23,6 +24,20 @@ export function spokenBy(body: JsonObject, role: 'user' | 'assistant'): Spoken |
   const blocks = typeof content === 'string' ? content : content.filter(isBlock)
   if (role === 'user' && blocks.length === 0 && typeof blocks !== 'string') return null
   return { role, by: 'row', id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
+}
+
+/** The row with the note around it that tells the model that nobody typed it. */
+export function asNotification(said: Spoken): Spoken {
+  if (typeof said.content !== 'string') return said
+  return { ...said, content: `<system-reminder>\n${NOT_USER_INPUT}\n\n${said.content}\n</system-reminder>` }
+}
+
+/** Whether the row's message has content that can be read at all. */
+export function hasContent(body: JsonObject): boolean {
+  const message = body['message']
+  if (typeof message !== 'object' || message === null) return false
+  const { content } = message as { content?: unknown } // any JSON object: checked below
+  return typeof content === 'string' || Array.isArray(content)
 }
 
 function isBlock(value: unknown): value is ApiBlock {

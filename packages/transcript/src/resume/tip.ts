@@ -1,4 +1,4 @@
-import { FLAG } from '../scan/columns.ts'
+import { FLAG, KIND } from '../scan/columns.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { isBoundary } from './compaction.ts'
 import type { LoadedRows } from './loaded-rows.ts'
@@ -6,11 +6,11 @@ import type { ResumeRules } from './rules.ts'
 
 /** The row a resume continues from, or -1 where the program says that there is no conversation. */
 export function resumeTip(scan: Scanner, loaded: LoadedRows, rules: ResumeRules): number {
-  if (rules.tip === 'newest-time') return newestRow(scan, loaded)
+  if (rules.tip === 'newest-time') return newestRow(loaded)
   const tip = latestLeaf(scan, loaded)
   const chosen = rules.lastPrompt ? tipByLastPrompt(scan, loaded, tip) : tip
   if (chosen < 0 || loaded.isSidechain(chosen)) return -1
-  return Number.isNaN(scan.columns.time[chosen]) ? -1 : chosen
+  return Number.isNaN(loaded.time(chosen)) ? -1 : chosen
 }
 
 /**
@@ -18,32 +18,35 @@ export function resumeTip(scan: Scanner, loaded: LoadedRows, rules: ResumeRules)
  * and is older does not: it was written for another row of that uuid, or closes a cycle.
  */
 function latestLeaf(scan: Scanner, loaded: LoadedRows): number {
-  const { time } = scan.columns
   const continued = new Set<number>()
   for (const row of loaded.order) {
     const parent = loaded.parentOf(row)
-    if (parent < 0) continue
-    if (row > parent || time[row] > time[parent] || loaded.isMoved(row)) continued.add(parent)
+    if (parent < 0 || loaded.isSidechain(row)) continue
+    if (row > parent || loaded.time(row) > loaded.time(parent) || loaded.isMoved(row)) continued.add(parent)
   }
   for (let i = loaded.order.length - 1; i >= 0; i--) {
     const row = loaded.order[i]
-    if (!continued.has(row) && !loaded.isSidechain(row) && !isBareBoundary(scan, row)) return row
+    if (!continued.has(row) && !loaded.isSidechain(row) && !isBareBoundary(scan, loaded, row)) return row
   }
   return -1
 }
 
-/** A boundary whose summary was never written: nothing hangs on it, and it hangs on nothing. */
-function isBareBoundary(scan: Scanner, row: number): boolean {
-  return isBoundary(scan, row) && scan.columns.parent[row] === 0
+/** A boundary behind which nobody said anything: its summary was never written, so it hides nothing. */
+function isBareBoundary(scan: Scanner, loaded: LoadedRows, leaf: number): boolean {
+  const { kind, parent } = scan.columns
+  for (let row = leaf; row >= 0; row = loaded.parentOf(row)) {
+    if (kind[row] === KIND.user || kind[row] === KIND.assistant) return false
+    if (isBoundary(scan, row)) return parent[row] === 0
+  }
+  return false
 }
 
 /** Older versions take the newest timestamp of all rows, leaf or not; the first of equals. */
-function newestRow(scan: Scanner, loaded: LoadedRows): number {
-  const { time } = scan.columns
+function newestRow(loaded: LoadedRows): number {
   let best = -1
   for (const row of loaded.order) {
-    if (loaded.isSidechain(row) || Number.isNaN(time[row])) continue
-    if (best < 0 || time[row] > time[best]) best = row
+    if (loaded.isSidechain(row) || Number.isNaN(loaded.time(row))) continue
+    if (best < 0 || loaded.time(row) > loaded.time(best)) best = row
   }
   return best
 }
@@ -61,16 +64,22 @@ function tipByLastPrompt(scan: Scanner, loaded: LoadedRows, tip: number): number
   if (marker < 0) return tip
   const leaf = loaded.rowOf(columns.target[marker])
   if (leaf < 0 || tip < 0) return tip
-  const grewFromLeaf = descends(loaded, tip, leaf)
+  const grewFromLeaf = descends(scan, loaded, tip, leaf)
   if ((columns.flags[marker] & FLAG.explicit) !== 0) return grewFromLeaf && tip > marker ? tip : leaf
   return grewFromLeaf ? tip : leaf
 }
 
-function descends(loaded: LoadedRows, row: number, ancestor: number): boolean {
+function descends(scan: Scanner, loaded: LoadedRows, row: number, ancestor: number): boolean {
   const seen = new Set<number>()
-  for (let at = row; at >= 0 && !seen.has(at); at = loaded.parentOf(at)) {
+  for (let at = row; at >= 0 && !seen.has(at); at = beforeOf(scan, loaded, at)) {
     if (at === ancestor) return true
     seen.add(at)
   }
   return false
+}
+
+/** The parent, and over a compaction the row before it. */
+function beforeOf(scan: Scanner, loaded: LoadedRows, row: number): number {
+  const parent = loaded.parentOf(row)
+  return parent < 0 && isBoundary(scan, row) ? loaded.rowOf(scan.columns.logicalParent[row]) : parent
 }

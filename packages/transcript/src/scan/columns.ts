@@ -50,7 +50,11 @@ export class Columns {
     if (this.count < this.offset.length) return
     const capacity = widened(this.offset.length, this.count)
     for (const name of FLOAT_COLUMNS) this[name] = copied(this[name], new Float64Array(capacity))
-    for (const name of INT_COLUMNS) this[name] = copied(this[name], new Int32Array(capacity))
+    // One buffer for all: allocating two dozen small arrays costs more than filling them.
+    const cells = new ArrayBuffer(INT_COLUMNS.length * capacity * 4)
+    INT_COLUMNS.forEach((name, i) => {
+      this[name] = copied(this[name], new Int32Array(cells, i * capacity * 4, capacity))
+    })
     this.kind = copied(this.kind, new Uint8Array(capacity))
     this.line = copied(this.line, new Uint32Array(capacity))
     this.flags = copied(this.flags, new Uint32Array(capacity))
@@ -117,7 +121,10 @@ export const USAGE_WIDTH = 8
 /** What a row is, by `type` (by `message.role` only where `type` is missing). */
 export const KIND = { other: 0, user: 1, assistant: 2, system: 3, attachment: 4, progress: 5 } as const
 
-/** Facts of one bit. `recovered` rows stand on a line that the real program cannot parse. */
+/**
+ * Facts of one bit. `recovered` rows stand where the real program cannot read them; `trailed` rows
+ * have something behind them on their line, which newer versions pass over and older ones choke on.
+ */
 export const FLAG = {
   sidechain: 1 << 0,
   meta: 1 << 1,
@@ -137,6 +144,9 @@ export const FLAG = {
   hasParentKey: 1 << 15,
   stopped: 1 << 16,
   contentArray: 1 << 17,
+  trailed: 1 << 18,
+  /** The time is `message.timestamp`: people see it, the real program does not. */
+  messageTime: 1 << 19,
 } as const
 
 export const BLOCK = {

@@ -42,12 +42,68 @@ describe('JsonBytes', () => {
   })
 
   it.each([
-    '0', '-0', '-', '01', '1.', '.5', '1.5e', '1e+', '1E-7', '--1', '+1', 'NaN', 'Infinity', '1e400', '-1.0e+10',
-    'true', 'tru', 'truee', 'null', 'nul', 'false', 'fals',
-    '""', '"', '"\\', '"\\"', '"\\u12"', '"\\u12G4"', '"\\u12aF"', '"\\x"', '"\t"', '"\u007f"', '"\u2028"', '"é😀"',
-    '[]', '[', '[,]', '[1,]', '[1 2]', '[1,2]', ']', '[[[]]]', '[[]', '[}', '{"a":1]',
-    '{}', '{', '{,}', '{"a"}', '{"a":}', '{"a":1,}', '{"a":1,"a":2}', '{a:1}', '{"a":1 "b":2}', '{1:1}', '{"a" : [ ] }',
-    '', ' ', '\ufeff1', '1\u00a0', '\f1', '\u000b1',
+    '0',
+    '-0',
+    '-',
+    '01',
+    '1.',
+    '.5',
+    '1.5e',
+    '1e+',
+    '1E-7',
+    '--1',
+    '+1',
+    'NaN',
+    'Infinity',
+    '1e400',
+    '-1.0e+10',
+    'true',
+    'tru',
+    'truee',
+    'null',
+    'nul',
+    'false',
+    'fals',
+    '""',
+    '"',
+    '"\\',
+    '"\\"',
+    '"\\u12"',
+    '"\\u12G4"',
+    '"\\u12aF"',
+    '"\\x"',
+    '"\t"',
+    '"\u007f"',
+    '"\u2028"',
+    '"é😀"',
+    '[]',
+    '[',
+    '[,]',
+    '[1,]',
+    '[1 2]',
+    '[1,2]',
+    ']',
+    '[[[]]]',
+    '[[]',
+    '[}',
+    '{"a":1]',
+    '{}',
+    '{',
+    '{,}',
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    '{"a":1,"a":2}',
+    '{a:1}',
+    '{"a":1 "b":2}',
+    '{1:1}',
+    '{"a" : [ ] }',
+    '',
+    ' ',
+    '\ufeff1',
+    '1\u00a0',
+    '\f1',
+    '\u000b1',
   ])('agrees with JSON.parse on %j', (text) => {
     const bytes = encodeUtf8(text)
     expect(skip(bytes) === bytes.length && bytes.length > 0).toBe(parses(bytes))
@@ -62,21 +118,32 @@ describe('JsonBytes', () => {
     }
     expect(verdict([0xc3, 0xa9])).toEqual([true, false])
     expect(verdict([0xf0, 0x9f, 0x98, 0x80])).toEqual([true, false])
-    for (const bad of [[0x80], [0xc0, 0xaf], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xff]])
+    for (const bad of [
+      [0x80],
+      [0xc0, 0xaf],
+      [0xc3],
+      [0xe2, 0x82],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xff],
+    ])
       expect(verdict(bad)).toEqual([true, true])
   })
 
   it('finds the bytes that TextDecoder replaces', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.nat(255), fc.integer({ min: 0x80, max: 0xff })), { maxLength: 12 }), (raw) => {
-        const inner = raw.filter((c) => c >= 0x20 && c !== 0x22 && c !== 0x5c)
-        const bytes = Uint8Array.from([0x22, ...inner, 0x22])
-        const json = new JsonBytes()
-        json.reset(bytes, bytes.length)
-        expect(json.skipValue(0)).toBe(bytes.length)
-        // A text that holds U+FFFD by itself encodes back to the same bytes; a replaced one does not.
-        expect(json.badUtf8).toBe(encodeUtf8(decodeUtf8(bytes)).join() !== bytes.join())
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.nat(255), fc.integer({ min: 0x80, max: 0xff })), { maxLength: 12 }),
+        (raw) => {
+          const inner = raw.filter((c) => c >= 0x20 && c !== 0x22 && c !== 0x5c)
+          const bytes = Uint8Array.from([0x22, ...inner, 0x22])
+          const json = new JsonBytes()
+          json.reset(bytes, bytes.length)
+          expect(json.skipValue(0)).toBe(bytes.length)
+          // A text that holds U+FFFD by itself encodes back to the same bytes; a replaced one does not.
+          expect(json.badUtf8).toBe(encodeUtf8(decodeUtf8(bytes)).join() !== bytes.join())
+        },
+      ),
       { numRuns: 1000 },
     )
   })

@@ -73,13 +73,17 @@ export class LineReader {
     this.#damaged = false
     this.#budget = RECOVERY_FLOOR + RECOVERY_FACTOR * (end - start)
     const first = this.#skipGap(this.#skipMark(start, end), end)
-    for (let at = first; at >= 0 && at < end; ) at = this.#readNext(at, end)
+    const cleanStart = !this.#damaged
+    for (let at = first; at >= 0 && at < end;) at = this.#readNext(at, end)
     if (columns.count > this.#firstRow + 1) {
       this.#damaged = true
       this.#note('joined-lines', first, end, 'Several objects share the line; each was read.')
     }
-    if (!this.#damaged) return
-    for (let row = this.#firstRow; row < columns.count; row++) columns.flags[row] |= FLAG.recovered
+    if (!this.#damaged || columns.count === this.#firstRow) return
+    // Newer versions of the program read an object and pass over what follows it on the line.
+    const leads = cleanStart && columns.offset[this.#firstRow] === this.offset + first - this.#start
+    columns.flags[this.#firstRow] |= leads ? FLAG.trailed : FLAG.recovered
+    for (let row = this.#firstRow + 1; row < columns.count; row++) columns.flags[row] |= FLAG.recovered
   }
 
   /** Reads the object at `at`, or the first one after it: where to read on, -1 at the end. */
@@ -143,7 +147,8 @@ export class LineReader {
   #skipMark(at: number, end: number): number {
     const { bytes } = this.#json
     if (end - at < 3 || bytes[at] !== 0xef || bytes[at + 1] !== 0xbb || bytes[at + 2] !== 0xbf) return at
-    this.#damaged = true
+    // At the start of a file it is what some editors leave; anywhere else it breaks the line.
+    if (this.offset > 0) this.#damaged = true
     this.#note('byte-order-mark', at, at + 3, 'A byte order mark stands before the line; it was skipped.')
     return at + 3
   }
@@ -213,7 +218,9 @@ const LONGEST_KEY = 32
 
 function messageOf(code: 'torn-line' | 'trailing-bytes', readOn: boolean): string {
   if (code === 'torn-line')
-    return readOn ? 'A torn write; the whole entry after it was read.' : 'The line is not JSON; it was set aside.'
+    return readOn
+      ? 'A torn write; the whole entry after it was read.'
+      : 'The line is not JSON; it was set aside.'
   return readOn
     ? 'Bytes follow an object on its line; the whole entry after them was read.'
     : 'Bytes follow the object on its line; they were set aside.'

@@ -3,7 +3,7 @@ import { F, READ, type FieldKey } from './fields.ts'
 import { hashOf } from './hash.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { KEY_TABLES } from './key-table.ts'
-import { ESCAPED, EVENT, EVENT_WIDTH, type Walker } from './walker.ts'
+import { ESCAPED, EVENT, EVENT_WIDTH, FIRST_SHIFT, type Walker } from './walker.ts'
 
 /** The walker in plain TypeScript; runs anywhere, and any object fits it. */
 export class PlainWalker implements Walker {
@@ -133,7 +133,7 @@ export class PlainWalker implements Walker {
   #open(code: number, at: number): number {
     const event = this.eventCount++ * EVENT_WIDTH
     if (event === this.events.length) this.#grow()
-    this.events[event] = code
+    this.events[event] = code | (this.#json.bytes[at] << FIRST_SHIFT)
     this.events[event + EVENT.start] = at - this.#start
     this.events[event + EVENT.hash] = 0
     return event

@@ -12,7 +12,7 @@ export function withoutRepeats(events: Int32Array, count: number): Int32Array {
 function keep(events: Int32Array, range: Range, kept: number[]): void {
   const last = new Map<number, number>()
   for (let i = range.from; i < range.to; i = afterEvent(events, i, range.to)) last.set(codeOf(events, i), i)
-  for (let i = range.from; i < range.to; ) {
+  for (let i = range.from; i < range.to;) {
     const next = afterEvent(events, i, range.to)
     const code = codeOf(events, i)
     if (code === F.block || last.get(code) === i) {

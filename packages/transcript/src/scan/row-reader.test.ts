@@ -21,27 +21,31 @@ function referenceRow(entry: Json): unknown {
   const tool = entry['toolUseResult']
   const flags: (keyof typeof FLAG)[] = []
   const flag = (set: boolean, flagName: keyof typeof FLAG): unknown => set && flags.push(flagName)
-  flag(entry['isSidechain'] === true, 'sidechain')
-  flag(entry['isMeta'] === true, 'meta')
-  flag(entry['isCompactSummary'] === true, 'compactSummary')
-  flag(entry['isVisibleInTranscriptOnly'] === true, 'transcriptOnly')
-  flag(entry['isApiErrorMessage'] === true, 'apiError')
+  flag(Boolean(entry['isSidechain']), 'sidechain')
+  flag(Boolean(entry['isMeta']), 'meta')
+  flag(Boolean(entry['isCompactSummary']), 'compactSummary')
+  flag(Boolean(entry['isVisibleInTranscriptOnly']), 'transcriptOnly')
+  flag(Boolean(entry['isApiErrorMessage']), 'apiError')
   flag(isObject(entry['message']), 'hasMessage')
   flag(typeof content === 'string', 'contentString')
   flag(content !== undefined && own === undefined, 'topContent')
   flag(tool !== undefined, 'toolUseResult')
   flag(typeof tool === 'string', 'toolUseResultString')
-  flag(entry['explicit'] === true, 'explicit')
+  flag(Boolean(entry['explicit']), 'explicit')
   flag(type === undefined, 'noType')
   flag('parentUuid' in entry, 'hasParentKey')
   flag(typeof message['stop_reason'] === 'string', 'stopped')
   flag(Array.isArray(content), 'contentArray')
+  flag(text(entry['timestamp']) === undefined && text(message['timestamp']) !== undefined, 'messageTime')
   return {
     kind: KINDS.includes(name ?? '') ? name : 'other',
     flags,
     time: timeOf(text(entry['timestamp']) ?? text(message['timestamp'])),
     type,
-    subtype: text(entry['subtype']) ?? text(objectOf(entry['data'])['type']) ?? text(objectOf(entry['attachment'])['type']),
+    subtype:
+      text(entry['subtype']) ??
+      text(objectOf(entry['data'])['type']) ??
+      text(objectOf(entry['attachment'])['type']),
     uuid: text(entry['uuid']),
     parent: parentOf(entry['parentUuid']),
     logicalParent: text(entry['logicalParentUuid']),
@@ -87,7 +91,10 @@ function referenceBlock(block: unknown): unknown {
   if (typeof block === 'string') return textBlock(block)
   const value = objectOf(block)
   const type = text(value['type'])
-  const kind = type === undefined ? 'unknown' : (BLOCK_TYPES[type] ?? (type.endsWith('_tool_result') ? 'serverToolResult' : 'unknown'))
+  const kind =
+    type === undefined
+      ? 'unknown'
+      : (BLOCK_TYPES[type] ?? (type.endsWith('_tool_result') ? 'serverToolResult' : 'unknown'))
   const inner = value['content']
   const first = Array.isArray(inner) ? text(objectOf(inner[0])['text']) : text(inner)
   const own = text(value['text']) ?? text(value['thinking'])
@@ -140,7 +147,9 @@ function objectOf(value: unknown): Json {
 
 /** A string as it is after a trip through UTF-8, which has no lone surrogates. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(encodeUtf8(value)) : undefined
+  return typeof value === 'string'
+    ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(encodeUtf8(value))
+    : undefined
 }
 
 /** What is truthy and no string is a parent that no row can be. */
@@ -203,7 +212,9 @@ function scannedRow(scan: Scanner, row: number, line: string): unknown {
         mark: nameOf(MARK, scan.blocks.mark[block]),
         toolId: id(scan.blocks.toolId[block]),
         name: id(scan.blocks.name[block]),
-        json: JSON.parse(new TextDecoder().decode(encodeUtf8(line).subarray(start, start + length))) as unknown,
+        json: JSON.parse(
+          new TextDecoder().decode(encodeUtf8(line).subarray(start, start + length)),
+        ) as unknown,
       }
     }),
   }
@@ -236,7 +247,8 @@ describe.each([
   })
 
   it('take the last of a repeated key with everything inside it', () => {
-    const line = `{"message":{"id":"a","usage":{"input_tokens":1},"content":[{"type":"text","text":"x"}]},"content":"top",
+    const line =
+      `{"message":{"id":"a","usage":{"input_tokens":1},"content":[{"type":"text","text":"x"}]},"content":"top",
       "uuid":"u","message":{"role":"user"},"uuid":"v","type":"user","type":7}`.replaceAll('\n', ' ')
     const scan = new Scanner({ walker })
     scan.push(encodeUtf8(`${line}\n`))
@@ -245,7 +257,13 @@ describe.each([
 
   it('give invalid UTF-8 in ids the id of what a decoder reads', () => {
     const scan = new Scanner({ walker })
-    const bytes = [...encodeUtf8('{"uuid":"'), 0xff, ...encodeUtf8('"}\n{"uuid":"'), 0xfe, ...encodeUtf8('"}\n{"uuid":"\ufffd"}\n')]
+    const bytes = [
+      ...encodeUtf8('{"uuid":"'),
+      0xff,
+      ...encodeUtf8('"}\n{"uuid":"'),
+      0xfe,
+      ...encodeUtf8('"}\n{"uuid":"\ufffd"}\n'),
+    ]
     scan.push(Uint8Array.from(bytes))
     const [first, second, third] = scan.columns.uuid
     expect([first, second, third].map((id) => scan.ids.text(id))).toEqual(['\ufffd', '\ufffd', '\ufffd'])

@@ -106,6 +106,7 @@ export class RowReader {
     const row = columns.count
     const type = columns.type[row]
     if (type === 0) this.#flags |= FLAG.noType
+    if (this.#timeRank === 1) this.#flags |= FLAG.messageTime
     columns.kind[row] = this.#kindOf(type === 0 ? this.#role : type)
     columns.flags[row] = this.#flags
     columns.count++
@@ -266,7 +267,7 @@ export class RowReader {
   }
 
   #readFlag(event: number, flag: number): void {
-    if (this.#values.first(event) === TRUE) this.#flags |= flag
+    if (this.#values.isTruthy(event)) this.#flags |= flag
   }
 
   /** `timestamp` (rank 2) stands before `message.timestamp` (rank 1); what is no string is ignored. */
@@ -345,7 +346,6 @@ export class RowReader {
 const QUOTE = 0x22
 const OPEN_BRACE = 0x7b
 const OPEN_BRACKET = 0x5b
-const TRUE = 0x74
 
 /** Integers of so many digits are exact in a double, however they are summed up. */
 const EXACT_DIGITS = 15

@@ -18,8 +18,16 @@ const file = fc
         fc.oneof(
           { weight: 4, arbitrary: entryText().map(encodeUtf8) },
           { weight: 4, arbitrary: damagedBytes(entryText()) },
-          { weight: 1, arbitrary: fc.constantFrom('', ' ', '\0\0', '\ufeff{}', '[]', '{"uuid":"é😀"}').map(encodeUtf8) },
-          { weight: 1, arbitrary: fc.tuple(entryText(), entryText()).map(([a, b]) => encodeUtf8(a.slice(0, a.length / 2) + b)) },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom('', ' ', '\0\0', '\ufeff{}', '[]', '{"uuid":"é😀"}').map(encodeUtf8),
+          },
+          {
+            weight: 1,
+            arbitrary: fc
+              .tuple(entryText(), entryText())
+              .map(([a, b]) => encodeUtf8(a.slice(0, a.length / 2) + b)),
+          },
         ),
         fc.constantFrom([0x0a], [0x0a], [0x0a], [0x0d, 0x0a]),
       ),
@@ -33,7 +41,9 @@ const file = fc
   })
 
 function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
-  const edges = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b)
+  const edges = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].toSorted(
+    (a, b) => a - b,
+  )
   return edges.slice(1).map((edge, i) => bytes.slice(edges[i], edge))
 }
 
@@ -43,9 +53,11 @@ describe('Scanner, on any bytes', () => {
       fc.property(file, fc.array(fc.nat(), { maxLength: 12 }), (bytes, places) => {
         const whole = pictureOf(scan([bytes], { maxLineBytes }))
         expect(pictureOf(scan(cut(bytes, places), { maxLineBytes }))).toEqual(whole)
-        expect(pictureOf(scan(cut(bytes, places), { maxLineBytes, walker: new PlainWalker() }))).toEqual(whole)
+        expect(pictureOf(scan(cut(bytes, places), { maxLineBytes, walker: new PlainWalker() }))).toEqual(
+          whole,
+        )
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -73,10 +85,13 @@ describe('Scanner, on any bytes', () => {
         whole.end()
         const resumed = scan([tail, rest], { maxLineBytes, state })
         const expected = pictureOf(whole, from)
-        expect(pictureOf(resumed)).toEqual({ ...expected, diagnostics: expected.diagnostics.slice(diagnosticsBefore) })
+        expect(pictureOf(resumed)).toEqual({
+          ...expected,
+          diagnostics: expected.diagnostics.slice(diagnosticsBefore),
+        })
         expect(resumed.offset).toBe(whole.offset)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -87,7 +102,7 @@ describe('Scanner, on any bytes', () => {
         const places = new Set(Array.from({ length: columns.count }, (_, row) => columns.offset[row]))
         for (const offset of objectLines(bytes)) expect(places).toContain(offset)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -103,7 +118,7 @@ describe('Scanner, on any bytes', () => {
           expect(value).toBeTypeOf('object')
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -125,7 +140,7 @@ describe('Scanner, on any bytes', () => {
         const places = new Set(Array.from({ length: columns.count }, (_, row) => columns.offset[row]))
         for (const offset of objectLines(bytes)) expect(places).toContain(offset)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 })

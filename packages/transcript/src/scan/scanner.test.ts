@@ -27,7 +27,7 @@ interface Reading {
 }
 
 function readingOf({ columns, ids, diagnostics }: Scanner): Reading {
-  const shown = { recovered: FLAG.recovered, oversized: FLAG.oversized }
+  const shown = { recovered: FLAG.recovered, trailed: FLAG.trailed, oversized: FLAG.oversized }
   return {
     rows: Array.from({ length: columns.count }, (_, row) => [
       ids.text(columns.uuid[row]),
@@ -112,20 +112,23 @@ describe('Scanner', () => {
     })
   })
 
-  it.each(Array.from({ length: n - 1 }, (_, i) => i + 1))('reads a whole entry after a write torn at byte %i', (cut) => {
-    expect(read(`${a.slice(0, cut)}${b}\n${c}\n`)).toEqual({
-      rows: [
-        ['b', 1, cut, n, ['recovered']],
-        ['c', 2, cut + n + 1, n, []],
-      ],
-      diagnostics: [['torn-line', 1, 0, cut]],
-    })
-  })
+  it.each(Array.from({ length: n - 1 }, (_, i) => i + 1))(
+    'reads a whole entry after a write torn at byte %i',
+    (cut) => {
+      expect(read(`${a.slice(0, cut)}${b}\n${c}\n`)).toEqual({
+        rows: [
+          ['b', 1, cut, n, ['recovered']],
+          ['c', 2, cut + n + 1, n, []],
+        ],
+        diagnostics: [['torn-line', 1, 0, cut]],
+      })
+    },
+  )
 
   it('reads every entry of a line that lost its newlines', () => {
     expect(read(`${a}${b} ${c}\n`)).toEqual({
       rows: [
-        ['a', 1, 0, n, ['recovered']],
+        ['a', 1, 0, n, ['trailed']],
         ['b', 1, n, n, ['recovered']],
         ['c', 1, 2 * n + 1, n, ['recovered']],
       ],
@@ -136,7 +139,7 @@ describe('Scanner', () => {
   it('reads entries on both sides of rubbish and of torn ones', () => {
     expect(read(`${a}rubbish${b}${a.slice(0, 33)}${c}!\n`)).toEqual({
       rows: [
-        ['a', 1, 0, n, ['recovered']],
+        ['a', 1, 0, n, ['trailed']],
         ['b', 1, n + 7, n, ['recovered']],
         ['c', 1, 2 * n + 40, n, ['recovered']],
       ],
@@ -151,7 +154,7 @@ describe('Scanner', () => {
 
   it('sets bytes behind an object aside', () => {
     expect(read(`${a}]}\n`)).toEqual({
-      rows: [['a', 1, 0, n, ['recovered']]],
+      rows: [['a', 1, 0, n, ['trailed']]],
       diagnostics: [['trailing-bytes', 1, n, 2]],
     })
   })
@@ -174,8 +177,8 @@ describe('Scanner', () => {
     expect(read(`${hole}${a}\n${b}${hole}\n${hole}\n${a}${hole}${c}\n`)).toEqual({
       rows: [
         ['a', 1, 8, n, ['recovered']],
-        ['b', 2, n + 9, n, ['recovered']],
-        ['a', 4, 2 * n + 27, n, ['recovered']],
+        ['b', 2, n + 9, n, ['trailed']],
+        ['a', 4, 2 * n + 27, n, ['trailed']],
         ['c', 4, 3 * n + 35, n, ['recovered']],
       ],
       diagnostics: [
@@ -191,7 +194,7 @@ describe('Scanner', () => {
   it('skips a byte order mark', () => {
     expect(read(`\ufeff${a}\n${b}\n`)).toEqual({
       rows: [
-        ['a', 1, 3, n, ['recovered']],
+        ['a', 1, 3, n, []],
         ['b', 2, n + 4, n, []],
       ],
       diagnostics: [['byte-order-mark', 1, 0, 3]],
@@ -221,13 +224,16 @@ describe('Scanner', () => {
     })
   })
 
-  it.each(['1', '"x"', 'null', '[1,{"type":"user"}]', ' true '])('sets %s aside: JSON, but no object', (value) => {
-    const trimmed = value.trim()
-    expect(read(`${value}\n${a}\n`)).toEqual({
-      rows: [['a', 2, value.length + 1, n, []]],
-      diagnostics: [['not-an-object', 1, value.indexOf(trimmed), value.trimStart().length]],
-    })
-  })
+  it.each(['1', '"x"', 'null', '[1,{"type":"user"}]', ' true '])(
+    'sets %s aside: JSON, but no object',
+    (value) => {
+      const trimmed = value.trim()
+      expect(read(`${value}\n${a}\n`)).toEqual({
+        rows: [['a', 2, value.length + 1, n, []]],
+        diagnostics: [['not-an-object', 1, value.indexOf(trimmed), value.trimStart().length]],
+      })
+    },
+  )
 
   it('reads the fields of a line that is too long to hold', () => {
     const long = entry('long', `,"cwd":"/w","isMeta":true,"toolUseResult":{"stdout":"${'x'.repeat(500)}"}`)
@@ -241,12 +247,10 @@ describe('Scanner', () => {
     })
     const { columns, ids } = scanText(`${long}\n`, { maxLineBytes: 200 })
     expect(ids.text(columns.cwd[0])).toBe('/w')
-    expect(columns.flags[0]).toBe(
-      FLAG.meta | FLAG.toolUseResult | FLAG.hasParentKey | FLAG.oversized,
-    )
+    expect(columns.flags[0]).toBe(FLAG.meta | FLAG.toolUseResult | FLAG.hasParentKey | FLAG.oversized)
   })
 
-  it.each(['x'.repeat(300), `{"message":{"a":1]}${' '.repeat(300)}`, `${a}${b}${c}${a}`])(
+  it.each(['x'.repeat(300), `{"message":{"a":1}${' '.repeat(300)}`, `${a}${b}${c}${a}`])(
     'sets a line aside that is too long to hold and no object',
     (line) => {
       expect(read(`${a}\n${line}\n${b}`, 200)).toEqual({
@@ -273,10 +277,10 @@ describe('Scanner', () => {
     ['joined entries', '{"type":1}'.repeat(100_000)],
     ['lines without any brace', 'x\n'.repeat(200_000)],
     ['holes', `${'\0 '.repeat(100_000)}`],
-  ])('takes linear time and no stack for %s', (_name, text) => {
-    const started = performance.now()
-    read(`${text}\n${a}\n`)
-    // Quadratic work would take minutes; this is no measure of speed.
-    expect(performance.now() - started).toBeLessThan(30_000)
-  })
+  ])(
+    'reads on after %s: no stack overflow, and no quadratic work, which would not end in time',
+    (_name, text) => {
+      expect(read(`${text}\n${a}\n`).rows.at(-1)?.[0]).toBe('a')
+    },
+  )
 })

@@ -127,7 +127,7 @@ export class Scanner {
     const lines = this.#lines
     const end = to - from > PIECE_BYTES ? pieceEnd(chunk, from) : to
     lines.load(chunk, from, end)
-    for (let start = from; start < end; ) {
+    for (let start = from; start < end;) {
       const after = lines.walk(start)
       // No object goes over a newline, so the line mostly ends where its object does.
       const walked = after >= 0 && chunk[after] === NEWLINE
@@ -162,7 +162,11 @@ export class Scanner {
   #readSkimmed(skimmer: Skimmer, length: number): void {
     const head = skimmer.finish()
     if (head !== null && this.#lines.readHead(encodeUtf8(head), length))
-      this.#note('oversized-line', length, 'The line is too long to hold; its fields were read, its body was not.')
+      this.#note(
+        'oversized-line',
+        length,
+        'The line is too long to hold; its fields were read, its body was not.',
+      )
     else this.#note('torn-line', length, 'An oversized line is not JSON; it was set aside.')
   }
 

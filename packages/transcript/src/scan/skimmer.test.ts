@@ -26,7 +26,9 @@ function scalarsOf(entry: Record<string, unknown>): unknown {
 
 function scalars(value: Record<string, unknown>, object: number): Record<string, unknown> {
   const names = OBJECTS[object].map(({ name }) => name).filter((name) => name !== 'content')
-  const kept = names.filter((name) => name in value && (typeof value[name] !== 'object' || value[name] === null))
+  const kept = names.filter(
+    (name) => name in value && (typeof value[name] !== 'object' || value[name] === null),
+  )
   return Object.fromEntries(kept.map((name) => [name, value[name]]))
 }
 
@@ -46,7 +48,12 @@ describe('Skimmer', () => {
 
   it('forgets what is too long, but says that a tool result was there', () => {
     const long = 'x'.repeat(10_000)
-    const entry = { uuid: 'a', cwd: long, toolUseResult: long, message: { id: 'm', model: long, content: long } }
+    const entry = {
+      uuid: 'a',
+      cwd: long,
+      toolUseResult: long,
+      message: { id: 'm', model: long, content: long },
+    }
     expect(skim(JSON.stringify(entry))).toEqual({ uuid: 'a', toolUseResult: '', message: { id: 'm' } })
   })
 

@@ -72,12 +72,17 @@ for (const [text, mark] of PREFIXES) {
 
 /** The mark of the text whose JSON bytes (between the quotes) are `bytes[start, end)`. */
 export function markOf(bytes: Uint8Array, start: number, end: number): number {
+  if (start >= end) return MARK.none
   const group = byFirstByte.get(bytes[start])
-  if (group !== undefined && start < end) {
-    for (const prefix of group) if (startsWith(bytes, start, end, prefix.bytes)) return prefix.mark
-  }
-  // Writers other than Claude Code's own escape `<` (Go writes `\u003c`).
-  if (bytes[start] === BACKSLASH) return markOfEscaped(bytes, start, end)
+  const mark = group === undefined ? MARK.none : markIn(group, bytes, start, end)
+  if (mark !== MARK.none) return mark
+  // Writers other than Claude Code's own escape `<`, `>` and `'` (Go writes `\u003c`).
+  const mayBeEscaped = group !== undefined || bytes[start] === BACKSLASH
+  return mayBeEscaped && hasUnicodeEscape(bytes, start, end) ? markOfEscaped(bytes, start, end) : MARK.none
+}
+
+function markIn(group: readonly Prefix[], bytes: Uint8Array, start: number, end: number): number {
+  for (const prefix of group) if (startsWith(bytes, start, end, prefix.bytes)) return prefix.mark
   return MARK.none
 }
 
@@ -89,12 +94,17 @@ function startsWith(bytes: Uint8Array, start: number, end: number, prefix: Uint8
   return true
 }
 
+function hasUnicodeEscape(bytes: Uint8Array, start: number, end: number): boolean {
+  const last = Math.min(end, start + MARK_BYTES) - 1
+  for (let i = start; i < last; i++) if (bytes[i] === BACKSLASH && bytes[i + 1] === 0x75) return true
+  return false
+}
+
 function markOfEscaped(bytes: Uint8Array, start: number, end: number): number {
   const head = decodeUtf8(bytes.subarray(start, Math.min(end, start + MARK_BYTES)))
-  const text = head.replace(/\\u([0-9a-fA-F]{4})/g, (_match: string, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
+  const text = head.replace(/\\(u[0-9a-fA-F]{4}|.)/g, (escape: string, code: string) =>
+    code.length === 5 ? String.fromCharCode(Number.parseInt(code.slice(1), 16)) : escape,
   )
-  if (text === head) return MARK.none
   const decoded = encodeUtf8(text)
-  return decoded[0] === BACKSLASH ? MARK.none : markOf(decoded, 0, decoded.length)
+  return markIn(byFirstByte.get(decoded[0]) ?? [], decoded, 0, decoded.length)
 }

@@ -3,7 +3,12 @@ import { decodeUtf8 } from '../utf8.ts'
 /** Milliseconds since the epoch of a timestamp's bytes (between its quotes), or NaN. */
 export function timeOf(bytes: Uint8Array, start: number, end: number): number {
   // "2026-01-31T23:59:59.123Z" is what every version writes; the rest goes to Date.parse.
-  if (end - start === 24 && bytes[end - 1] === 0x5a && bytes[start + 10] === 0x54 && bytes[start + 19] === 0x2e) {
+  if (
+    end - start === 24 &&
+    bytes[end - 1] === 0x5a &&
+    bytes[start + 10] === 0x54 &&
+    bytes[start + 19] === 0x2e
+  ) {
     const year = digits(bytes, start, 4)
     const month = digits(bytes, start + 5, 2)
     const day = digits(bytes, start + 8, 2)
@@ -12,14 +17,20 @@ export function timeOf(bytes: Uint8Array, start: number, end: number): number {
     const second = digits(bytes, start + 17, 2)
     const ms = digits(bytes, start + 20, 3)
     // A negative part means a byte that is no digit; odd dates (Feb 30, 24:00) are Date.parse's to judge.
-    const plain =
-      year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour >= 0 && hour < 24
-    if (plain && minute >= 0 && minute < 60 && second >= 0 && second < 60 && ms >= 0 && separated(bytes, start))
+    const plain = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour >= 0 && hour < 24
+    if (
+      plain &&
+      minute >= 0 &&
+      minute < 60 &&
+      second >= 0 &&
+      second < 60 &&
+      ms >= 0 &&
+      separated(bytes, start)
+    )
       return Date.UTC(year, month - 1, day, hour, minute, second, ms)
   }
   return Date.parse(decodeUtf8(bytes.subarray(start, end)))
 }
-
 
 function digits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '../utf8.ts'
 import type { Interner } from './interner.ts'
 import { OBJECTS } from './fields.ts'
-import { CODE_MASK, ESCAPED, EVENT, SAME } from './walker.ts'
+import { CODE_MASK, ESCAPED, EVENT, FIRST_SHIFT, SAME } from './walker.ts'
 
 /** The values that a walk found, read from their bytes. `event` is the index of an event's first cell. */
 export class Values {
@@ -28,7 +28,7 @@ export class Values {
 
   /** The value's first byte, which says what it is: `"`, `{`, `[`, `t`rue… */
   first(event: number): number {
-    return this.bytes[this.start + this.events[event + EVENT.start]]
+    return this.events[event] >>> FIRST_SHIFT
   }
 
   /** Just past the opening quote of a string. */
@@ -45,6 +45,15 @@ export class Values {
     return this.events[event + EVENT.end] - this.events[event + EVENT.start] === 2
   }
 
+  /** What `if (value)` would say: the real program takes `1` and `"yes"` for a flag that is set. */
+  isTruthy(event: number): boolean {
+    const first = this.first(event)
+    if (first === 0x22) return !this.isEmpty(event)
+    if (first === 0x66 || first === 0x6e) return false
+    if (first === 0x74 || first === 0x7b || first === 0x5b) return true
+    return Number(decodeUtf8(this.bytes.subarray(this.innerStart(event) - 1, this.innerEnd(event) + 1))) !== 0
+  }
+
   /** Whether the string's bytes are its text: nothing escaped, nothing to replace. */
   isPlain(event: number): boolean {
     return !this.badUtf8 && (this.events[event] & ESCAPED) === 0
@@ -52,19 +61,22 @@ export class Values {
 
   /** The id of a string; 0 (absent) for any other value. */
   id(event: number): number {
-    if (this.first(event) !== 0x22) return 0
-    if (!this.isPlain(event)) return this.#ids.internText(this.text(event))
-    const cell = this.events[event]
-    const hash = this.events[event + EVENT.hash]
+    const { events } = this
+    const cell = events[event]
+    if (cell >>> FIRST_SHIFT !== 0x22) return 0
+    if ((cell & ESCAPED) !== 0 || this.badUtf8) return this.#ids.internText(this.text(event))
     const code = cell & CODE_MASK
+    const hash = events[event + EVENT.hash]
+    const start = this.start + events[event + EVENT.start]
+    const end = this.start + events[event + EVENT.end] - 1
     if ((cell & SAME) !== 0) {
       const like = LIKE[code]
       if (this.#lastStart[like] === hash) return this.#lastId[like]
       // The walker compared with a string of a row that was not committed.
-      return this.#ids.intern(this.bytes, this.innerStart(event), this.innerEnd(event))
+      return this.#ids.intern(this.bytes, start + 1, end)
     }
-    const id = this.#ids.internHashed(this.bytes, this.innerStart(event), this.innerEnd(event), hash)
-    this.#lastStart[code] = this.start + this.events[event + EVENT.start] - this.#loadStart
+    const id = this.#ids.internHashed(this.bytes, start + 1, end, hash)
+    this.#lastStart[code] = start - this.#loadStart
     this.#lastId[code] = id
     return id
   }

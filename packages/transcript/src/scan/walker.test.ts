@@ -18,7 +18,8 @@ function walkAll(walker: Walker, bytes: Uint8Array, starts: readonly number[]) {
     const after = walker.walk(start)
     if (after < 0) return { failedAt: walker.failedAt }
     const events = walker.events.slice(0, walker.eventCount * EVENT_WIDTH)
-    for (let event = 0; event < events.length; event += EVENT_WIDTH) resolveSame(events, event, bytes.subarray(start))
+    for (let event = 0; event < events.length; event += EVENT_WIDTH)
+      resolveSame(events, event, bytes.subarray(start))
     const { badUtf8, repeated } = walker
     return { after, badUtf8, repeated, events: [...events] }
 
@@ -42,7 +43,10 @@ function parsesAsObject(bytes: Uint8Array): boolean {
   }
 }
 
-const anyObject = fc.oneof(entryText(), jsonText().map((inner) => `{"content":[${inner}],"x":${inner}}`))
+const anyObject = fc.oneof(
+  entryText(),
+  jsonText().map((inner) => `{"content":[${inner}],"x":${inner}}`),
+)
 
 describe('walkers', () => {
   it('exist in both forms here', () => {
@@ -66,7 +70,10 @@ describe('walkers', () => {
   })
 
   it('say the same about the same objects', () => {
-    const objects = fc.array(fc.oneof(anyObject.map(encodeUtf8), damagedBytes(anyObject)), { minLength: 1, maxLength: 4 })
+    const objects = fc.array(fc.oneof(anyObject.map(encodeUtf8), damagedBytes(anyObject)), {
+      minLength: 1,
+      maxLength: 4,
+    })
     fc.assert(
       fc.property(objects, (lines) => {
         const starts: number[] = []

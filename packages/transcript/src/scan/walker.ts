@@ -27,7 +27,7 @@ export interface Walker {
 
 /** Cells of one event. */
 export const EVENT = {
-  /** A code of `F`, plus `ESCAPED` and `SAME` where they apply. */
+  /** A code of `F`, `ESCAPED` and `SAME` where they apply, and above `FIRST_SHIFT` the value's first byte. */
   code: 0,
   /** Where the value begins and ends, counted from the object's first byte. */
   start: 1,
@@ -49,3 +49,4 @@ export const ESCAPED = 128
  */
 export const SAME = 256
 export const CODE_MASK = 127
+export const FIRST_SHIFT = 16

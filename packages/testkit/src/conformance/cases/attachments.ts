@@ -16,6 +16,10 @@ const file = (name: string): Block => ({
   type: 'text',
   file: { filePath: `/w/${name}`, content: 'one\ntwo', numLines: 2, startLine: 1, totalLines: 2 },
 })
+/**
+ * One attachment of each type met in public transcripts, as small as its type allows. Left out are those whose text
+ * changes from day to day or repeats pages of the program's own instructions.
+ */
 const bodies: Record<string, Block> = {
   date: { type: 'date', date: '2026-01-02' },
   'date-change': { type: 'date_change', newDate: '2026-01-02' },
@@ -179,17 +183,8 @@ const bodies: Record<string, Block> = {
     prompt: '<task-notification>x</task-notification>',
     commandMode: 'task-notification',
   },
-  'plan-mode': {
-    type: 'plan_mode',
-    reminderType: 'sparse',
-    isSubAgent: false,
-    planFilePath: '/w/p.md',
-    planExists: false,
-  },
-  'plan-mode-reentry': { type: 'plan_mode_reentry', planFilePath: '/w/p.md' },
   'plan-mode-exit': { type: 'plan_mode_exit', planFilePath: '/w/p.md', planExists: true },
   'plan-file-reference': { type: 'plan_file_reference', planFilePath: '/w/p.md', planContent: 'the plan' },
-  'auto-mode-sparse': { type: 'auto_mode', reminderType: 'sparse' },
   'auto-mode-exit': { type: 'auto_mode_exit' },
   'critical-system-reminder': { type: 'critical_system_reminder', content: 'mind' },
   'nested-memory': {
@@ -197,10 +192,6 @@ const bodies: Record<string, Block> = {
     path: '/w/CLAUDE.md',
     content: { type: 'Project', path: '/w/CLAUDE.md', content: 'rule' },
     displayPath: 'CLAUDE.md',
-  },
-  'relevant-memories': {
-    type: 'relevant_memories',
-    memories: [{ path: '/w/m.md', content: 'fact', mtimeMs: 0 }],
   },
   'task-status': {
     type: 'task_status',
@@ -227,18 +218,6 @@ const bodies: Record<string, Block> = {
   'max-turns-reached': { type: 'max_turns_reached', maxTurns: 1, turnCount: 2 },
   'goal-status': { type: 'goal_status', met: true, condition: 'c', reason: 'r' },
   'silent-turn-reminder': { type: 'silent_turn_reminder' },
-  environment: {
-    type: 'environment',
-    snapshot: {
-      workingDirectory: '/w',
-      isWorktree: false,
-      isGitRepo: false,
-      additionalWorkingDirectories: [],
-      platform: 'linux',
-      shell: 'bash',
-      osVersion: 'x',
-    },
-  },
   model: {
     type: 'model',
     identity: { modelId: 'm', marketingName: 'M', knowledgeCutoff: 'never' },

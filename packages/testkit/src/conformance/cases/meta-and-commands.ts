@@ -55,6 +55,29 @@ export const metaAndCommands: WrittenCase[] = [
     user('d', '<command-name>/model</command-name>'),
     user('e', '<local-command-stdout>Set model</local-command-stdout>'),
   ]),
+  ...Object.entries({
+    'caveat-command-stdout': [caveat(), command('d'), stdout('e')],
+    'caveat-command-stderr': [
+      caveat(),
+      command('d'),
+      user('e', '<local-command-stderr>x</local-command-stderr>'),
+    ],
+    'caveat-stdout': [caveat(), stdout('e')],
+    'caveat-command': [caveat(), command('d')],
+    'caveat-alone': [caveat()],
+    'caveat-not-meta': [caveat({ isMeta: undefined }), command('d'), stdout('e')],
+    'caveat-two-commands': [caveat(), command('d'), stdout('e'), command('f'), stdout('g')],
+    'caveat-two-caveats': [caveat(), command('d'), stdout('e'), caveat({}, 'f'), command('g'), stdout('h')],
+    'caveat-then-meta': [caveat(), command('d'), stdout('e'), user('f', 'meta', { isMeta: true })],
+    'prompt-then-caveat-command-stdout': [user('x', 'x'), caveat(), command('d'), stdout('e')],
+    'command-stdout-no-caveat': [command('d'), stdout('e')],
+  }).map(([name, rows]) =>
+    writtenCase(`tip-${name}`, `${commands}: local command rows of 2.1 at the tip`, [
+      user('a', 'a'),
+      say('b', 'b'),
+      ...rows,
+    ]),
+  ),
   writtenCase('local-command-empty-stdout', commands, [
     user('a', '<command-name>/clear</command-name>'),
     user('b', '<local-command-stdout></local-command-stdout>'),
@@ -81,6 +104,25 @@ export const metaAndCommands: WrittenCase[] = [
     user('a', 'a'),
     user('b', '<system-reminder>\nnote\n</system-reminder>', { isMeta: true }),
     say('c', 'c'),
+  ]),
+  ...[
+    'human',
+    'task-notification',
+    'peer',
+    'channel',
+    'coordinator',
+    'auto-continuation',
+    'hook',
+    'unheard-of',
+  ].map((kind) =>
+    writtenCase(`origin-${kind}`, `§2: rows say their origin themselves: ${kind}`, [
+      user('a', 'a', { origin: { kind } }),
+      say('b', 'b'),
+    ]),
+  ),
+  writtenCase('task-notification-without-origin', '§2: a task notification without origin', [
+    user('a', '<task-notification>x</task-notification>'),
+    say('b', 'b'),
   ]),
   writtenCase('interrupted', '§2: interruption rows', [
     user('a', 'a'),
@@ -164,3 +206,15 @@ export const metaAndCommands: WrittenCase[] = [
     },
   ]),
 ]
+
+function caveat(extra: Record<string, unknown> = {}, label = 'c'): RowSpec {
+  return user(label, '<local-command-caveat>Caveat</local-command-caveat>', { isMeta: true, ...extra })
+}
+
+function command(label: string): RowSpec {
+  return user(label, '<command-name>/model</command-name>')
+}
+
+function stdout(label: string): RowSpec {
+  return user(label, '<local-command-stdout>x</local-command-stdout>')
+}

@@ -1,0 +1,68 @@
+import type { ByteRange, ByteSource } from '@skein/transcript'
+import { blocksIn, KIND, rangeOf, Transcript, wasmWalker } from '@skein/transcript'
+import type { OpenTranscript } from './open-transcript.ts'
+
+/**
+ * A transcript as if one of its branches were the conversation: it holds the entries from the root to
+ * the branch's tip, with everything that belongs to their messages, and nothing else. Bodies stay in
+ * the file; only their places are mapped. Closing it closes nothing: the file is still the other's.
+ */
+export function branchTranscript(opened: OpenTranscript, tip: number): OpenTranscript {
+  const { scan, agentFile } = opened.transcript
+  const rows = rowsOfLine(opened.transcript, tip)
+  const places = rows.map((row) => rangeOf(scan, row))
+  const transcript = new Transcript({ walker: wasmWalker(), agentFile })
+  const starts: number[] = []
+  let size = 0
+  for (const place of places) {
+    starts.push(size)
+    transcript.append(opened.source.read([place])[0])
+    transcript.append(NEWLINE)
+    size += place.length + 1
+  }
+  transcript.end()
+  return { ...opened, transcript, size, source: movedSource(opened.source, places, starts), close: () => {} }
+}
+
+const NEWLINE = Uint8Array.of(0x0a)
+
+/** The entries on the way from the root to a tip, their messages' other entries and the results of their calls. */
+function rowsOfLine({ scan, graph, messages, tools }: Transcript, tip: number): number[] {
+  const { columns, blocks } = scan
+  const rows = new Set<number>()
+  for (let row = tip; row >= 0 && !rows.has(row); row = graph.before(row)) rows.add(row)
+  for (const row of [...rows]) {
+    if (columns.kind[row] !== KIND.assistant) continue
+    for (const part of messages.rows(columns.messageId[row])) {
+      rows.add(part)
+      for (const block of blocksIn(scan, part))
+        for (const result of tools.resultsOf(blocks.toolId[block])) rows.add(blocks.row[result])
+    }
+  }
+  return [...rows].toSorted((a, b) => a - b)
+}
+
+/** Reads ranges of the branch where they stand in the whole file. No range goes over the end of an entry. */
+function movedSource(source: ByteSource, places: readonly ByteRange[], starts: readonly number[]): ByteSource {
+  return {
+    read: (ranges) =>
+      source.read(
+        ranges.map(({ offset, length }) => {
+          const at = lastAtMost(starts, offset)
+          return { offset: places[at].offset + offset - starts[at], length }
+        }),
+      ),
+  }
+}
+
+/** The place of the last number that is not larger; numbers rise. */
+function lastAtMost(numbers: readonly number[], wanted: number): number {
+  let low = 0
+  let high = numbers.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (numbers[middle] <= wanted) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,82 @@
+import type { Agent, TokenUsage, Transcript } from '@skein/transcript'
+import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
+import { SkeinError } from '../errors.ts'
+import { findAgentFiles } from '../file/agent-files.ts'
+import type { OpenTranscript } from '../file/open-transcript.ts'
+import { openTranscript } from '../file/open-transcript.ts'
+
+/** A sub-agent as JSON output tells of it. */
+export interface AgentReport {
+  readonly agentId: string | null
+  readonly type: string | null
+  readonly description: string | null
+  readonly toolUseId: string | null
+  /** Messages of the model, and calls of tools in them. */
+  readonly steps: number
+  readonly toolCalls: number
+  readonly durationMs: number | null
+  readonly tokens: TokenUsage
+  /** The sub-agents that it started itself. */
+  readonly agents: readonly AgentReport[]
+}
+
+export interface SessionAgents {
+  /** The sub-agent that a call started. */
+  readonly byToolUse: (toolUseId: string) => AgentReport | null
+  /** Those whose call is not in the transcript. */
+  readonly unattached: readonly AgentReport[]
+}
+
+/** Finds, reads and joins a session's sub-agents. A file that cannot be read is left out. */
+export function readAgents(opened: OpenTranscript): SessionAgents {
+  const files = findAgentFiles(opened.file).flatMap(({ agentId, file, meta }) => {
+    const agent = openAgent(file)
+    return agent === null ? [] : [{ agentId, meta, agent }]
+  })
+  const readable = files.map(({ agentId, meta, agent }) => ({ agentId, meta, transcript: agent.transcript, source: agent.source }))
+  const tree = joinAgents(opened, readable)
+  for (const { agent } of files) agent.close()
+  return {
+    byToolUse: (toolUseId) => {
+      const agent = tree.byToolUse.get(toolUseId)
+      return agent === undefined ? null : agentReport(agent, opened.transcript)
+    },
+    unattached: tree.unattached.map((agent) => agentReport(agent, opened.transcript)),
+  }
+}
+
+function openAgent(file: string): OpenTranscript | null {
+  try {
+    return openTranscript(file)
+  } catch (error) {
+    if (error instanceof SkeinError) return null
+    throw error
+  }
+}
+
+/** Deeper nesting than any version allows is cut, so that hostile files cannot exhaust the stack. */
+const DEPTH = 32
+
+function agentReport(agent: Agent, main: Transcript, depth = DEPTH): AgentReport {
+  const transcript = agent.transcript ?? main
+  const { columns } = transcript.scan
+  const rows = agent.transcript === null ? agent.rows : Array.from({ length: columns.count }, (_, row) => row)
+  const keys = new Set(rows.filter((row) => columns.kind[row] === KIND.assistant && transcript.messages.isReal(row)).map((row) => columns.messageId[row]))
+  const messages = Array.from(keys, (key) => messageOf(transcript, key))
+  let [first, last] = [Infinity, -Infinity]
+  for (const row of rows) {
+    first = Math.min(first, columns.time[row] || first)
+    last = Math.max(last, columns.time[row] || last)
+  }
+  return {
+    agentId: agent.agentId,
+    type: agent.type,
+    description: agent.description,
+    toolUseId: agent.toolUseId,
+    steps: messages.length,
+    toolCalls: messages.reduce((sum, { blocks }) => sum + blocks.filter((block) => transcript.scan.blocks.kind[block] === BLOCK.toolUse).length, 0),
+    durationMs: first > last ? null : last - first,
+    tokens: messages.reduce((sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)), NO_USAGE),
+    agents: depth === 0 ? [] : agent.children.map((child) => agentReport(child, main, depth - 1)),
+  }
+}

@@ -1,0 +1,79 @@
+import { turnAt, turnCount, turns } from '@skein/transcript'
+import { SkeinError } from '../errors.ts'
+import type { OpenTranscript } from '../file/open-transcript.ts'
+import type { AgentReport } from '../session/agents.ts'
+import { readAgents } from '../session/agents.ts'
+import type { BranchReport } from '../session/branch-report.ts'
+import { branchReport, saidBranches } from '../session/branch-report.ts'
+import { titleOf } from '../session/title.ts'
+import { isoTime } from '../terminal/figures.ts'
+import { steps } from './steps.ts'
+import type { TurnReport, TurnSurroundings } from './turn-report.ts'
+import { turnReport } from './turn-report.ts'
+
+/** What `skein show --json` prints; docs/cli.md describes it, so a change here is a change there. */
+export interface SessionReport {
+  readonly file: string
+  /** Its title, else its first prompt; empty where it has neither. */
+  readonly title: string
+  readonly bytes: number
+  readonly entries: number
+  readonly turnCount: number
+  readonly firstTime: string | null
+  readonly lastTime: string | null
+  /** In the order of their numbers, from 1. */
+  readonly branches: readonly BranchReport[]
+  /** Sub-agents whose call is not in the transcript. */
+  readonly unattachedAgents: readonly AgentReport[]
+  /** Each is worked out when it is reached, so that a session of any size can be shown. */
+  readonly turns: Iterable<TurnReport>
+}
+
+export interface SessionReportOptions {
+  /** Only this turn, from 1. */
+  readonly turn?: number
+  readonly full: boolean
+}
+
+export function sessionReport(opened: OpenTranscript, options: SessionReportOptions): SessionReport {
+  const { transcript } = opened
+  const { columns } = transcript.scan
+  const count = turnCount(transcript)
+  if (options.turn !== undefined && options.turn > count)
+    throw new SkeinError('usage', `no turn ${options.turn} in ${opened.file}`, { remedy: `it has ${count}` })
+  const found = saidBranches(opened)
+  const agents = readAgents(opened)
+  const branchesAt = new Map<number, number[]>()
+  for (const [i, branch] of found.entries()) {
+    if (branch.at < 0) continue
+    // A reader meets the choice at the entry behind the fork.
+    const position = Math.min(transcript.path.positionOf(branch.at) + 1, transcript.path.length - 1)
+    if (position > 0) branchesAt.set(position, [...(branchesAt.get(position) ?? []), i + 1])
+  }
+  let [first, last] = [Infinity, -Infinity]
+  for (let row = 0; row < columns.count; row++) {
+    if (columns.time[row] < first) first = columns.time[row]
+    if (columns.time[row] > last) last = columns.time[row]
+  }
+  return {
+    file: opened.file,
+    title: titleOf(opened),
+    bytes: opened.size,
+    entries: columns.count,
+    turnCount: count,
+    firstTime: isoTime(first),
+    lastTime: isoTime(last),
+    branches: found.map((branch) => branchReport(transcript, branch)),
+    unattachedAgents: agents.unattached,
+    turns: reports(opened, options, { agents, branchesAt }),
+  }
+}
+
+function* reports(opened: OpenTranscript, options: SessionReportOptions, around: TurnSurroundings): Generator<TurnReport> {
+  const { transcript } = opened
+  const wanted = options.turn === undefined ? turns(transcript) : [turnAt(transcript, options.turn - 1)]
+  for (const turn of wanted) {
+    const report = turnReport(opened, turn, around)
+    yield options.full ? { ...report, allSteps: steps(opened, turn) } : report
+  }
+}

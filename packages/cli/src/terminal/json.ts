@@ -1,0 +1,39 @@
+import type { Output } from './output.ts'
+
+/**
+ * Writes a value as JSON, a line for each field of the first two levels and each element of a list,
+ * piece by piece: a report on a million diagnostics is never one string. An iterable is a list, asked
+ * for its elements as they are written. Fields that are undefined are left out, as `JSON.stringify` does.
+ */
+export async function writeJson(out: Output, value: unknown): Promise<void> {
+  for (const piece of pieces(value, '', DEPTH)) await out.write(piece)
+  await out.line()
+}
+
+/** Levels that are spread over lines; what lies deeper is one line. */
+const DEPTH = 3
+
+function* pieces(value: unknown, indent: string, depth: number): Generator<string> {
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value) ?? 'null'
+    return
+  }
+  const isList = Symbol.iterator in value
+  const inner = `${indent}  `
+  let isEmpty = true
+  yield isList ? '[' : '{'
+  for (const [label, field] of isList ? elements(value as Iterable<unknown>) : fields(value)) {
+    yield `${isEmpty ? '' : ','}\n${inner}${label}`
+    yield* pieces(field, inner, depth - 1)
+    isEmpty = false
+  }
+  yield `${isEmpty ? '' : `\n${indent}`}${isList ? ']' : '}'}`
+}
+
+function* elements(list: Iterable<unknown>): Generator<[label: string, value: unknown]> {
+  for (const element of list) yield ['', element]
+}
+
+function* fields(value: object): Generator<[label: string, value: unknown]> {
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) yield [`${JSON.stringify(name)}: `, field]
+}

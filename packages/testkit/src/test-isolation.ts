@@ -1,0 +1,15 @@
+/**
+ * Runs before every test file: no test may see the machine's own Claude data, keys or configuration.
+ *
+ * The home folder becomes an empty one, and every variable that could lead a program to an account
+ * or a config folder is gone. What a test needs, it sets itself.
+ */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const home = mkdtempSync(join(tmpdir(), 'skein-test-home-'))
+
+for (const name of Object.keys(process.env)) if (/^(ANTHROPIC|CLAUDE|XDG)_/.test(name)) delete process.env[name]
+process.env['HOME'] = home
+process.env['CLAUDE_CONFIG_DIR'] = join(home, '.claude')

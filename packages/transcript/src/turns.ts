@@ -1,0 +1,239 @@
+import type { ByteSource } from './bodies.ts'
+import { branchesAt, isApiError } from './forks.ts'
+import type { Message } from './messages.ts'
+import { messageOf } from './messages.ts'
+import type { Prompt, PromptOptions } from './read-prompt.ts'
+import { readPrompts } from './read-prompt.ts'
+import { blocksIn, readBlocks } from './read-rows.ts'
+import { BLOCK, BLOCK_FLAG, FLAG, KIND } from './scan/columns.ts'
+import type { Scanner } from './scan/scanner.ts'
+import type { FileChange } from './tool-result/file-changes.ts'
+import type { ToolCall } from './tool-calls.ts'
+import { fileChanges, toolCallsOf } from './tool-calls.ts'
+import type { Transcript } from './transcript.ts'
+import type { TokenUsage } from './usage.ts'
+import { addUsage, NO_USAGE } from './usage.ts'
+
+/** A human prompt and everything until the next one, on the live path. */
+export interface Turn {
+  readonly index: number
+  /** The prompt's row; -1 for what stands before the first prompt. */
+  readonly prompt: number
+  /** Where it stands on the live path: `[from, to)`. */
+  readonly from: number
+  readonly to: number
+  /**
+   * Its rows in order: those of the path, and those off it that belong to its messages (parallel calls and
+   * their results), and history that only looks like a dead branch (see `late-api-error`).
+   */
+  readonly rows: readonly number[]
+  /** Times of the first and the last thing said, in ms since the epoch; null where nothing has one. */
+  readonly startTime: number | null
+  readonly endTime: number | null
+  readonly messages: readonly Message[]
+  readonly toolCalls: readonly ToolCall[]
+  /** The block of the last text a model wrote; -1 where there is none. */
+  readonly finalText: number
+  readonly usage: TokenUsage
+  /** The models that answered, in order of first sight. */
+  readonly models: readonly string[]
+}
+
+/** How many turns the live path has. Rows before the first prompt are one if anything is said in them. */
+export function turnCount(transcript: Transcript): number {
+  return transcript.turnStarts.length + (hasOpening(transcript) ? 1 : 0)
+}
+
+/** The turns of the live path, each worked out when it is reached. */
+export function* turns(transcript: Transcript): Generator<Turn> {
+  const count = turnCount(transcript)
+  const homes = new Homes(transcript)
+  for (let index = 0; index < count; index++) yield turnOf(transcript, index, homes)
+}
+
+/** One turn; costs its rows. */
+export function turnAt(transcript: Transcript, index: number): Turn {
+  return turnOf(transcript, index, new Homes(transcript))
+}
+
+function turnOf(transcript: Transcript, index: number, homes: Homes): Turn {
+  const { turnStarts, path, scan } = transcript
+  const start = index - (hasOpening(transcript) ? 1 : 0)
+  const from = start < 0 ? 0 : turnStarts[start]
+  const to = start + 1 < turnStarts.length ? turnStarts[start + 1] : path.length
+  const line = lineOf(transcript, from, to)
+  const messages = homes.messagesOf(line, from)
+  const calls = messages.map((message) => toolCallsOf(transcript, usesOf(scan, message)))
+  const rows = withSiblings(transcript, line, messages.map((message, i) => [message, calls[i]]))
+  return {
+    index,
+    prompt: start < 0 ? -1 : path.at(from),
+    from,
+    to,
+    rows,
+    ...spanOf(scan, rows),
+    messages,
+    toolCalls: calls.flat(),
+    finalText: finalText(transcript, rows),
+    usage: messages.reduce((sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)), NO_USAGE),
+    models: [...new Set(messages.flatMap(({ model }) => model ?? []))],
+  }
+}
+
+export interface TurnText {
+  /** Null for a turn without prompt, and where the prompt's row is oversized. */
+  readonly prompt: Prompt | null
+  /** Null where no model wrote any text. */
+  readonly final: string | null
+}
+
+/** Prompts and final texts of turns, read in two batches whatever their number. */
+export function turnTexts(
+  transcript: Transcript,
+  source: ByteSource,
+  list: readonly Turn[],
+  options: PromptOptions = {},
+): TurnText[] {
+  const prompts = readPrompts(transcript, source, list.flatMap(({ prompt }) => (prompt < 0 ? [] : [prompt])), options)
+  const finals = readBlocks(transcript.scan, source, list.flatMap((turn) => (turn.finalText < 0 ? [] : [turn.finalText])))
+  return list.map((turn) => {
+    const block = finals.get(turn.finalText)
+    return { prompt: prompts.get(turn.prompt) ?? null, final: block?.kind === 'text' ? block.text : null }
+  })
+}
+
+export function turnText(transcript: Transcript, source: ByteSource, turn: Turn): TurnText {
+  return turnTexts(transcript, source, [turn])[0]
+}
+
+/** What all turns of the live path did to files, net. */
+export function sessionFileChanges(transcript: Transcript, source: ByteSource): FileChange[] {
+  const calls: ToolCall[] = []
+  for (const turn of turns(transcript)) for (const call of turn.toolCalls) calls.push(call)
+  return fileChanges(transcript, source, calls)
+}
+
+function hasOpening({ scan, path, turnStarts }: Transcript): boolean {
+  const end = turnStarts[0] ?? path.length
+  for (let at = 0; at < end; at++) {
+    const row = path.at(at)
+    if ((scan.columns.flags[row] & FLAG.meta) === 0 && isSaid(scan.columns.kind[row])) return true
+  }
+  return false
+}
+
+/** The path's rows, with history that a late failure notice cut off put back before the notice. */
+function lineOf(transcript: Transcript, from: number, to: number): number[] {
+  const { path, graph } = transcript
+  const rows: number[] = []
+  for (let at = from; at < to; at++) {
+    const row = path.at(at)
+    const isFork = at > from && graph.childCount(path.at(at - 1)) > 1
+    if (isFork && isApiError(transcript, row)) for (const lost of lostBefore(transcript, path.at(at - 1))) rows.push(lost)
+    rows.push(row)
+  }
+  return rows
+}
+
+function lostBefore(transcript: Transcript, fork: number): number[] {
+  const lost = new Set<number>()
+  for (const { reason, at, rows } of branchesAt(transcript, fork))
+    if (reason === 'late-api-error' || (reason === 'parallel-tools' && lost.has(at))) for (const row of rows) lost.add(row)
+  return [...lost]
+}
+
+/**
+ * To which turn a message belongs: the one in which its first row on the path stands, since its rows need
+ * not be next to each other. Messages are worked out once, however many turns meet their rows.
+ */
+class Homes {
+  readonly #transcript: Transcript
+  readonly #known = new Map<number, { readonly message: Message; readonly position: number }>()
+
+  constructor(transcript: Transcript) {
+    this.#transcript = transcript
+  }
+
+  /** The messages at home in a line whose part of the path begins at `from`. */
+  messagesOf(line: readonly number[], from: number): Message[] {
+    const { columns } = this.#transcript.scan
+    const found = new Map<number, Message>()
+    for (const row of line) {
+      const key = columns.messageId[row]
+      if (columns.kind[row] !== KIND.assistant || found.has(key)) continue
+      const { message, position } = this.#home(key)
+      if (position >= from) found.set(key, message)
+    }
+    return [...found.values()]
+  }
+
+  #home(key: number): { readonly message: Message; readonly position: number } {
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const message = messageOf(this.#transcript, key)
+    let position = Number.POSITIVE_INFINITY
+    for (const row of message.rows) {
+      const at = this.#transcript.path.positionOf(row)
+      if (at >= 0 && at < position) position = at
+    }
+    const home = { message, position }
+    this.#known.set(key, home)
+    return home
+  }
+}
+
+function usesOf({ blocks }: Scanner, message: Message): number[] {
+  return message.blocks.filter((block) => blocks.kind[block] === BLOCK.toolUse && blocks.toolId[block] !== 0)
+}
+
+/** The line with the rest of its messages, each behind its message's last row: parallel calls, then their results. */
+function withSiblings(
+  { path }: Transcript,
+  line: readonly number[],
+  messages: readonly (readonly [Message, readonly ToolCall[]])[],
+): number[] {
+  const taken = new Set(line)
+  const behind = new Map<number, number[]>()
+  for (const [message, calls] of messages) {
+    const siblings: number[] = []
+    const last = message.rows.findLast((row) => taken.has(row))
+    for (const row of [...message.rows, ...calls.map(({ resultRow }) => resultRow)]) {
+      if (row < 0 || taken.has(row) || path.positionOf(row) >= 0) continue
+      taken.add(row)
+      siblings.push(row)
+    }
+    if (last !== undefined && siblings.length > 0) behind.set(last, siblings)
+  }
+  return behind.size === 0 ? [...line] : line.flatMap((row) => [row, ...(behind.get(row) ?? [])])
+}
+
+/** The last text a model wrote: never the program's own words, a failure's or a meta row's. */
+function finalText({ scan, messages }: Transcript, rows: readonly number[]): number {
+  const { columns, blocks } = scan
+  for (let i = rows.length - 1; i >= 0; i--) {
+    const row = rows[i]
+    if (columns.kind[row] !== KIND.assistant || (columns.flags[row] & FLAG.meta) !== 0 || !messages.isReal(row)) continue
+    const text = blocksIn(scan, row).findLast(
+      (block) => blocks.kind[block] === BLOCK.text && (blocks.flags[block] & BLOCK_FLAG.empty) === 0,
+    )
+    if (text !== undefined) return text
+  }
+  return -1
+}
+
+/** From the first time to the last of what was said: a notice hours later makes no turn longer. */
+function spanOf({ columns }: Scanner, rows: readonly number[]): Pick<Turn, 'startTime' | 'endTime'> {
+  let startTime: number | null = null
+  let endTime: number | null = null
+  for (const row of rows) {
+    const time = columns.time[row]
+    if (!isSaid(columns.kind[row]) || Number.isNaN(time)) continue
+    startTime ??= time
+    endTime = endTime === null ? time : Math.max(endTime, time)
+  }
+  return { startTime, endTime }
+}
+
+function isSaid(kind: number): boolean {
+  return kind === KIND.user || kind === KIND.assistant
+}
