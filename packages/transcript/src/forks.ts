@@ -60,69 +60,123 @@ export function branchesAt(transcript: Transcript, row: number, tree: Tree = new
   const found: Branch[] = []
   const { path } = transcript
   const children = tree.children(row)
-  const rival = children.find((child) => path.positionOf(child) >= 0) ?? -1
-  const line = rival < 0 || children.length === 1 ? null : liveLine(transcript, rival)
-  for (const root of children) if (root !== rival) decompose(transcript, tree, { at: row, root, rival: line }, found)
+  const heir = children.find((child) => path.positionOf(child) >= 0)
+  if (children.length === (heir === undefined ? 0 : 1)) return found
+  const subtrees = children.filter((child) => child !== heir).map((child) => new Subtree(transcript, tree, child))
+  const lines = subtrees.filter((subtree) => !isParallel(transcript, row, subtree, 0)).map((subtree) => subtree.line(0))
+  const live = heir === undefined ? null : liveLine(transcript, heir)
+  const rivalry = rivalryOf(transcript, live === null ? lines : [...lines, live], live)
+  for (const subtree of subtrees) decompose(transcript, subtree, { at: row, root: 0, rivalry }, found)
   return found
 }
 
 /** The branches of a detached root's tree. */
 export function branchesFrom(transcript: Transcript, root: number, tree: Tree = new Tree(transcript)): Branch[] {
   const found: Branch[] = []
-  decompose(transcript, tree, { at: -1, root, rival: null }, found)
+  decompose(transcript, new Subtree(transcript, tree, root), { at: -1, root: 0, rivalry: NO_RIVALRY }, found)
   return found
 }
 
+/** A place where a branch leaves. */
 interface Fork {
+  /** The row it leaves from. */
   readonly at: number
+  /** The branch's first node in its subtree. */
   readonly root: number
-  readonly rival: Line | null
+  readonly rivalry: Rivalry
+}
+
+/** How the lines that leave from one row stand to each other; lines are named by their first rows. */
+interface Rivalry {
+  /** The line that goes on from the fork. */
+  readonly heir: Line | null
+  /** Lines that grew while another one did. */
+  readonly interleaved: ReadonlySet<number>
+  /** Lines that a late failure notice cut off: it was written next, and the conversation went on from it. */
+  readonly cutOff: ReadonlySet<number>
+}
+
+const NO_RIVALRY: Rivalry = { heir: null, interleaved: new Set(), cutOff: new Set() }
+
+function rivalryOf(transcript: Transcript, lines: readonly Line[], heir: Line | null): Rivalry {
+  return { heir, interleaved: interleavedIn(lines), cutOff: cutOffIn(transcript, lines) }
 }
 
 /** Cuts a subtree into lines, each going on with the child that leads to its latest row. */
-function decompose(transcript: Transcript, tree: Tree, fork: Fork, found: Branch[]): void {
-  const subtree = new Subtree(transcript, tree, fork.root)
+function decompose(transcript: Transcript, subtree: Subtree, fork: Fork, found: Branch[]): void {
   const open: Fork[] = [fork]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const rows: number[] = []
     const leaving: Fork[] = []
-    for (let node = subtree.nodeOf(next.root); node >= 0; node = subtree.heir(node)) {
+    for (let node = next.root; node >= 0; node = subtree.heir(node)) {
       rows.push(subtree.row(node))
-      const heir = subtree.heir(node)
-      for (const child of subtree.childrenOf(node))
-        if (child !== heir) leaving.push({ at: subtree.row(node), root: subtree.row(child), rival: subtree.line(heir) })
+      for (const branch of forksAt(transcript, subtree, node)) leaving.push(branch)
     }
     for (let i = leaving.length - 1; i >= 0; i--) open.push(leaving[i])
-    const root = subtree.nodeOf(next.root)
     found.push({
       at: next.at,
-      root: next.root,
+      root: subtree.row(next.root),
       tip: rows[rows.length - 1],
       reason: reasonOf(transcript, next, subtree),
       rows,
-      size: subtree.size(root),
-      lastTime: subtree.lastTime(root),
+      size: subtree.size(next.root),
+      lastTime: subtree.lastTime(next.root),
     })
   }
 }
 
-function reasonOf(transcript: Transcript, fork: Fork, subtree: Subtree): BranchReason {
-  const { columns } = transcript.scan
-  const node = subtree.nodeOf(fork.root)
-  const line = subtree.line(node)
-  const aside = !transcript.agentFile && (columns.flags[fork.root] & FLAG.sidechain) !== 0
+function forksAt(transcript: Transcript, subtree: Subtree, node: number): Fork[] {
+  const children = subtree.childrenOf(node)
+  if (children.length < 2) return []
+  const at = subtree.row(node)
+  const heir = subtree.heir(node)
+  const rivals = children.filter((child) => child === heir || !isParallel(transcript, at, subtree, child))
+  const lines = rivals.map((child) => subtree.line(child))
+  const rivalry = rivalryOf(transcript, lines, subtree.line(heir))
+  return children.filter((child) => child !== heir).map((root) => ({ at, root, rivalry }))
+}
+
+function reasonOf(transcript: Transcript, { at, root, rivalry }: Fork, subtree: Subtree): BranchReason {
+  const { scan, agentFile } = transcript
+  const line = subtree.line(root)
+  const aside = !agentFile && (scan.columns.flags[line.first] & FLAG.sidechain) !== 0
   if (aside || line.firstSpoken < 0) return 'side-line'
-  if (fork.at < 0) return isEarlierStart(transcript, fork.root, line) ? 'rewind' : 'detached'
-  if (columns.kind[fork.at] === KIND.assistant && subtree.isOnlyOf(node, columns.messageId[fork.at])) return 'parallel-tools'
-  const { rival } = fork
-  if (rival !== null && isApiError(transcript, rival.first) && line.lastSpoken < rival.first) return 'late-api-error'
-  if (rival !== null && rival.firstSpoken >= 0) {
-    const older = line.firstSpoken < rival.firstSpoken ? line : rival
-    const younger = older === line ? rival : line
-    if (older.lastSpoken > younger.firstSpoken) return 'second-writer'
-    if (startsTurn(transcript.scan, rival.firstSpoken)) return 'rewind'
+  if (at < 0) return isEarlierStart(transcript, line) ? 'rewind' : 'detached'
+  if (isParallel(transcript, at, subtree, root)) return 'parallel-tools'
+  if (rivalry.cutOff.has(line.first)) return 'late-api-error'
+  if (rivalry.interleaved.has(line.first)) return 'second-writer'
+  if (rivalry.heir !== null && rivalry.heir.opening >= 0 && startsTurn(scan, rivalry.heir.opening)) return 'rewind'
+  return line.opening >= 0 && startsTurn(scan, line.opening) ? 'rewind' : 'retry'
+}
+
+/** Only rows of the fork's own message and results of its calls: no one went on from here. */
+function isParallel({ scan }: Transcript, at: number, subtree: Subtree, node: number): boolean {
+  const { kind, messageId } = scan.columns
+  return kind[at] === KIND.assistant && subtree.isOnlyOf(node, messageId[at])
+}
+
+/** One process leaves a line for good before it begins another; two of them write by turns. */
+function interleavedIn(lines: readonly Line[]): ReadonlySet<number> {
+  const spoken = lines.filter(({ firstSpoken }) => firstSpoken >= 0).sort((a, b) => a.firstSpoken - b.firstSpoken)
+  const found = new Set<number>()
+  let latest = -1
+  for (const [i, line] of spoken.entries()) {
+    const next = spoken[i + 1]
+    if (latest > line.firstSpoken || (next !== undefined && line.lastSpoken > next.firstSpoken)) found.add(line.first)
+    latest = Math.max(latest, line.lastSpoken)
   }
-  return startsTurn(transcript.scan, line.firstSpoken) ? 'rewind' : 'retry'
+  return found
+}
+
+function cutOffIn(transcript: Transcript, lines: readonly Line[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  let notice = -1
+  for (const line of lines.toSorted((a, b) => b.first - a.first)) {
+    const isNotice = isApiError(transcript, line.first)
+    if (line.firstSpoken >= 0 && notice >= 0 && line.lastSpoken < notice) found.add(line.first)
+    if (line.firstSpoken >= 0 || isNotice) notice = isNotice ? line.first : -1
+  }
+  return found
 }
 
 /** The live path from a row on, told by its first words and its tip. */
@@ -131,19 +185,19 @@ function liveLine(transcript: Transcript, first: number): Line {
   const from = path.positionOf(first)
   const end = Math.min(path.length, from + SILENT_ROWS)
   for (let at = from; at < end; at++)
-    if (isSpoken(transcript, path.at(at))) return { first, firstSpoken: path.at(at), lastSpoken: path.tip }
-  return { first, firstSpoken: -1, lastSpoken: -1 }
+    if (isSpoken(transcript, path.at(at))) return { first, opening: path.at(at), firstSpoken: path.at(at), lastSpoken: path.tip }
+  return { first, opening: -1, firstSpoken: -1, lastSpoken: -1 }
 }
 
 /** More rows than any version writes between two things said; keeps a hostile file linear. */
 const SILENT_ROWS = 1000
 
 /** A rewind to the very first prompt leaves the old one as another root of the same session. */
-function isEarlierStart(transcript: Transcript, root: number, line: Line): boolean {
+function isEarlierStart(transcript: Transcript, line: Line): boolean {
   const { scan, path } = transcript
   const start = path.length === 0 ? -1 : path.at(0)
-  if (start < 0 || scan.columns.sessionId[start] !== scan.columns.sessionId[root]) return false
-  return startsTurn(scan, line.firstSpoken) && transcript.graph.parentKey(start) === 0
+  if (start < 0 || scan.columns.sessionId[start] !== scan.columns.sessionId[line.first]) return false
+  return line.opening >= 0 && startsTurn(scan, line.opening) && transcript.graph.parentKey(start) === 0
 }
 
 /** A row that tells of a request that failed and is tried again. */

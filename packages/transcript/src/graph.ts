@@ -32,6 +32,8 @@ export class Graph {
   readonly #previous = new Int32List(-1)
   readonly #isNode = new Int32List(0)
   readonly #fileOrderParent = new Int32List(0)
+  readonly #carrier = new Int32List(-1)
+  readonly #continued = new Int32List(0)
   #lastNode = -1
   #lastMain = -1
   #lastSpoken = -1
@@ -73,6 +75,7 @@ export class Graph {
     this.#previous.set(row, main ? this.#lastMain : this.#lastNode)
     this.#claim(row)
     this.#link(row)
+    if (!this.#outOfOrder) this.#carry(row)
     this.#lastNode = row
     if (main) this.#lastMain = row
     if (kind === KIND.user || kind === KIND.assistant) this.#lastSpoken = row
@@ -156,19 +159,62 @@ export class Graph {
   }
 
   /**
-   * The latest leaf in file order that may be a tip: not a sidechain's (in a sub-agent's own file
-   * every row is one, so there the flag says nothing) and not progress. -1 in an empty graph.
+   * The latest row in file order that may be a tip: conversation that no other conversation goes on
+   * from, whatever progress hangs on it, and not a sidechain's (in a sub-agent's own file every row is
+   * one, so there the flag says nothing). -1 in an empty graph.
    */
   latestLeaf(insideAgentFile = false): number {
     const { columns } = this.#scan
     const leaves = this.#leaves
     while (leaves.length > 0 && !this.isLeaf(leaves[leaves.length - 1])) leaves.pop()
+    let best = -1
     for (let i = leaves.length - 1; i >= 0; i--) {
-      const row = leaves[i]
-      if (!this.isLeaf(row) || !isConversationKind(columns.kind[row])) continue
-      if (insideAgentFile || (columns.flags[row] & FLAG.sidechain) === 0) return row
+      // Only a child that stands before its parent can lead to a later row.
+      if (leaves[i] <= best && !this.#outOfOrder) break
+      if (!this.isLeaf(leaves[i])) continue
+      const row = this.#carrierOf(leaves[i])
+      if (row <= best || this.#isContinued(row)) continue
+      if (insideAgentFile || (columns.flags[row] & FLAG.sidechain) === 0) best = row
     }
-    return -1
+    return best
+  }
+
+  /** The row itself, or the conversation that a row of progress hangs on, however far up; -1 if none. */
+  #carrierOf(row: number): number {
+    const { kind } = this.#scan.columns
+    if (!this.#outOfOrder) return isConversationKind(kind[row]) ? row : this.#carrier.get(row)
+    const seen = new Set<number>()
+    let at = row
+    while (at >= 0 && !isConversationKind(kind[at]) && !seen.has(at)) {
+      seen.add(at)
+      at = this.rowOf(this.parentKey(at))
+    }
+    return at >= 0 && isConversationKind(kind[at]) ? at : -1
+  }
+
+  /** Whether conversation hangs on the row, directly or over progress. */
+  #isContinued(row: number): boolean {
+    if (!this.#outOfOrder) return this.#continued.get(row) === 1
+    const { kind } = this.#scan.columns
+    const seen = new Set([row])
+    const open = [row]
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const child of this.children(at)) {
+        if (seen.has(child)) continue
+        if (isConversationKind(kind[child])) return true
+        seen.add(child)
+        open.push(child)
+      }
+    return false
+  }
+
+  /** Notes what a row in file order goes on from; of no use once rows stand out of order. */
+  #carry(row: number): void {
+    const { kind } = this.#scan.columns
+    const parent = this.rowOf(this.parentKey(row))
+    const carrier = parent < 0 || isConversationKind(kind[parent]) ? parent : this.#carrier.get(parent)
+    if (!isConversationKind(kind[row])) this.#carrier.set(row, carrier)
+    else if (carrier >= 0) this.#continued.set(carrier, 1)
   }
 
   #nameRow(row: number): void {

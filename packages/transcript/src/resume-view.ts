@@ -1,7 +1,7 @@
 import type { ByteSource, JsonObject } from './bodies.ts'
 import { loadBodies, parseWellFormed } from './bodies.ts'
 import { SYNTHETIC_MODEL } from './message-table.ts'
-import { blocksOf, isThinking } from './resume/api-types.ts'
+import { isThinking } from './resume/api-types.ts'
 import type { ApiMessage } from './resume/api-types.ts'
 import { attached } from './resume/attached.ts'
 import { resumeChain } from './resume/chain.ts'
@@ -98,8 +98,8 @@ export function toApiMessages(
 }
 
 function shaped(transcript: Transcript, view: Conversation, spoken: readonly Spoken[]): ApiMessage[] {
-  if (view.rules.shaping === 'modern') return withOpenEnd(shapeModern(spoken))
-  return withOpenEnd(shapeClassic(spoken, speaks(transcript, view.tip)))
+  if (view.rules.shaping === 'modern') return shapeModern(spoken)
+  return shapeClassic(spoken, speaks(transcript, view.tip))
 }
 
 function spokenRows(
@@ -119,13 +119,6 @@ function spokenRows(
     if (said !== null) spoken.push(shaping === 'modern' ? withOwnThinking(said, modelOf(transcript, row), model) : said)
   }
   return spoken
-}
-
-/** A user message at the end is where the next prompt joins, so it is a list of blocks. */
-function withOpenEnd(messages: ApiMessage[]): ApiMessage[] {
-  const last = messages.at(-1)
-  if (last?.role !== 'user') return messages
-  return [...messages.slice(0, -1), { ...last, content: blocksOf(last.content) }]
 }
 
 function speak(transcript: Transcript, row: number, body: JsonObject | undefined, shaping: ResumeRules['shaping']): Spoken | null {

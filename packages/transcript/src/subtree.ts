@@ -16,6 +16,7 @@ export class Subtree {
   readonly #heir: number[] = []
   /** The latest row of each subtree that may be a tip; progress and sidechains only where there is nothing else. */
   readonly #latest: number[] = []
+  readonly #opening: number[] = []
   readonly #firstSpoken: number[] = []
   readonly #lastSpoken: number[] = []
   readonly #lastTime: number[] = []
@@ -43,6 +44,8 @@ export class Subtree {
       this.#family[node] = this.#familyOf(transcript, row)
       const children = this.childrenOf(node)
       for (const child of children) this.#include(node, child)
+      const heir = this.#heir[node]
+      this.#opening[node] = isSpoken(transcript, row) ? row : heir < 0 ? -1 : this.#opening[heir]
       if (node > 0) this.#file(node, this.nodeOf(tree.parent(row)))
     }
     for (const children of this.#children.values()) children.sort((a, b) => this.#rows[a] - this.#rows[b])
@@ -74,7 +77,7 @@ export class Subtree {
   }
 
   line(node: number): Line {
-    return { first: this.#rows[node], firstSpoken: this.#firstSpoken[node], lastSpoken: this.#lastSpoken[node] }
+    return { first: this.#rows[node], opening: this.#opening[node], firstSpoken: this.#firstSpoken[node], lastSpoken: this.#lastSpoken[node] }
   }
 
   /** Whether all that is said below belongs to one message: its own rows, and results of its calls. */
@@ -123,7 +126,9 @@ export class Subtree {
 /** A line that a branch competes with. */
 export interface Line {
   readonly first: number
-  /** File order of the first and the last thing said on it; -1 where nothing was. */
+  /** The first thing said on it, in the order of the conversation; -1 where nothing was. */
+  readonly opening: number
+  /** The first and the last thing said on it and its branches, in file order; -1 where nothing was. */
   readonly firstSpoken: number
   readonly lastSpoken: number
 }

@@ -4,7 +4,7 @@
  *
  * The host writes the key tables to KEYS once; for each load it writes the bytes to WINDOW, a
  * newline after them, and zeros to LAST_STRINGS. A newline stops every loop (no token goes on over
- * it), so nothing here looks at an end. Reads of up to 16 bytes past it are harmless; the host
+ * it), so nothing here looks at an end. Reads of up to 64 bytes past it are harmless; the host
  * keeps that much room.
  */
 
@@ -313,36 +313,108 @@ function skipKey(at: usize): usize {
   return load<u8>(p) == COLON ? p + 1 : fail(p)
 }
 
+/** Most strings end within their first sixteen bytes. */
 function skipString(at: usize): usize {
   let p = at + 1
+  let mask = oddBytes(p)
   let anyEscape = false
-  while (true) {
-    let mask = oddBytes(p)
-    // Bytes that need a look, one by one; the next sixteen do not wait for what is found here.
-    while (mask != 0) {
-      const i = <usize>ctz(mask)
-      const c = <u32>load<u8>(p + i)
-      if (c == QUOTE) {
-        escaped = anyEscape
-        return p + i + 1
-      }
-      if (c != BACKSLASH) {
-        if (c < 0x80) return fail(p + i)
-        p = skipMultibyte(p + i)
-        mask = oddBytes(p)
-        continue
-      }
-      anyEscape = true
-      if (i == 15 || !isShortEscape(<u32>load<u8>(p + i, 1))) {
-        p = skipEscape(p + i)
-        if (p == 0) return 0
-        mask = oddBytes(p)
-        continue
-      }
-      mask &= ~(3 << <i32>i)
+  while (mask != 0) {
+    const i = <usize>ctz(mask)
+    const c = <u32>load<u8>(p + i)
+    if (c == QUOTE) {
+      escaped = anyEscape
+      return p + i + 1
     }
-    p += 16
+    if (c != BACKSLASH || i == 15 || !isShortEscape(<u32>load<u8>(p + i, 1))) return skipLongString(p + i, anyEscape)
+    anyEscape = true
+    mask &= ~(3 << <i32>i)
   }
+  return skipLongString(p + 16, anyEscape)
+}
+
+/**
+ * Past the rest of a string, sixty-four bytes at a time: one bit a byte says where quotes,
+ * backslashes and odd bytes are, and sums of bits tell which bytes are escaped (the method of
+ * simdjson, https://arxiv.org/abs/1902.08318, section 3.1.1). `from` is no escaped byte.
+ */
+function skipLongString(from: usize, anyEscapeBefore: bool): usize {
+  let p = from
+  let anyEscape = anyEscapeBefore
+  /** 1 where the last byte of the block before is a backslash that escapes. */
+  let carry: u64 = 0
+  while (true) {
+    const v0 = v128.load(p)
+    const v1 = v128.load(p, 16)
+    const v2 = v128.load(p, 32)
+    const v3 = v128.load(p, 48)
+    const backslash = i8x16.splat(0x5c)
+    let slashes = bits(i8x16.eq(v0, backslash), i8x16.eq(v1, backslash), i8x16.eq(v2, backslash), i8x16.eq(v3, backslash))
+    let wide = bits(v0, v1, v2, v3)
+    let ends = bits(endOrOdd(v0), endOrOdd(v1), endOrOdd(v2), endOrOdd(v3)) & ~wide
+    let odd: u64 = 0
+    if ((slashes | carry) != 0) {
+      slashes &= ~carry
+      const follows = (slashes << 1) | carry
+      const oddStarts = slashes & ~EVEN_BITS & ~follows
+      const sums = oddStarts + slashes
+      carry = <u64>(sums < slashes)
+      const escapes = (EVEN_BITS ^ (sums << 1)) & follows
+      ends &= ~escapes
+      odd = escapes & below(ends)
+      if (odd != 0) anyEscape = true
+      while (odd != 0 && isShortEscape(<u32>load<u8>(p + <usize>ctz(odd)))) odd &= odd - 1
+    }
+    // `odd` begins with what is no escape of two bytes; up to there, or to the end, all else is fine but `wide` bytes.
+    wide &= below(ends | odd)
+    let after = p
+    while (wide != 0) {
+      after = skipMultibyte(p + <usize>ctz(wide))
+      if (after >= p + 64) break
+      wide &= ~(<u64>0) << <u64>(after - p)
+    }
+    if (odd != 0) {
+      p = skipEscape(p + <usize>ctz(odd) - 1)
+      if (p == 0) return 0
+      carry = 0
+    } else if (ends != 0) {
+      p += <usize>ctz(ends)
+      if (load<u8>(p) != QUOTE) return fail(p)
+      escaped = anyEscape
+      return p + 1
+    } else if (after > p + 64) {
+      p = after
+      carry = 0
+    } else {
+      p += 64
+    }
+  }
+}
+
+/** All bits below the lowest one of `mask`; all there are if it has none. */
+// @ts-ignore: decorator
+@inline
+function below(mask: u64): u64 {
+  return mask == 0 ? ~(<u64>0) : (mask & (0 - mask)) - 1
+}
+
+const EVEN_BITS: u64 = 0x5555555555555555
+
+// @ts-ignore: decorator
+@inline
+function bits(v0: v128, v1: v128, v2: v128, v3: v128): u64 {
+  return (
+    <u64>(<u32>i8x16.bitmask(v0)) |
+    (<u64>(<u32>i8x16.bitmask(v1)) << 16) |
+    (<u64>(<u32>i8x16.bitmask(v2)) << 32) |
+    (<u64>(<u32>i8x16.bitmask(v3)) << 48)
+  )
+}
+
+/** A quote, a control character or a byte outside ASCII (as signed bytes, the last two are less than space). */
+// @ts-ignore: decorator
+@inline
+function endOrOdd(v: v128): v128 {
+  return v128.or(i8x16.eq(v, i8x16.splat(0x22)), i8x16.lt_s(v, i8x16.splat(0x20)))
 }
 
 /** One bit for each of sixteen bytes that is a quote, a backslash, a control character or not ASCII. */
@@ -350,13 +422,7 @@ function skipString(at: usize): usize {
 @inline
 function oddBytes(at: usize): i32 {
   const v = v128.load(at)
-  // Signed "less than space" is a control character or a byte outside ASCII.
-  return i8x16.bitmask(
-    v128.or(
-      v128.or(i8x16.eq(v, i8x16.splat(0x22)), i8x16.eq(v, i8x16.splat(0x5c))),
-      i8x16.lt_s(v, i8x16.splat(0x20)),
-    ),
-  )
+  return i8x16.bitmask(v128.or(endOrOdd(v), i8x16.eq(v, i8x16.splat(0x5c))))
 }
 
 /** A letter of the escapes of two bytes. */

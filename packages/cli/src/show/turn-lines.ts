@@ -19,15 +19,10 @@ export function* turnLines(report: TurnReport, screen: Screen, options: TurnLine
   yield ruleLine(report, screen)
   yield* promptLines(report, screen, options)
   yield ''
-  const activity = activityParts(report, width - 2)
-  if (activity.length > 0) {
-    yield* indented(wrapParts(activity, width - 2).map(style.dim))
-    yield* indented(noticeLines(report, screen))
-    yield ''
-  } else if (report.errors.length > 0) {
-    yield* indented(noticeLines(report, screen))
-    yield ''
-  }
+  const activity = wrapParts(activityParts(report, width - 2), width - 2).map(style.dim)
+  const notices = noticeLines(report, screen)
+  yield* indented([...activity, ...notices])
+  if (activity.length + notices.length > 0) yield ''
   if (report.allSteps !== undefined) {
     for (const step of report.allSteps) yield* indented(stepLines(step, screen))
   } else {

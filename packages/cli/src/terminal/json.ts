@@ -14,7 +14,8 @@ export async function writeJson(out: Output, value: unknown): Promise<void> {
 const DEPTH = 3
 
 function* pieces(value: unknown, indent: string, depth: number): Generator<string> {
-  if (depth === 0 || typeof value !== 'object' || value === null) {
+  const isStream = typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
+  if (typeof value !== 'object' || value === null || (depth <= 0 && !isStream)) {
     yield JSON.stringify(value) ?? 'null'
     return
   }

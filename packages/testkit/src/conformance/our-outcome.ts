@@ -5,8 +5,8 @@ import type { ApiMessage, Outcome } from './outcome.ts'
 /**
  * What the kernel says a version would send, in the words of a recording.
  *
- * Cache markers are left out on both sides: the program sets its own per run. How a failing program
- * ends (exit code, wording) is its own affair; that it fails is what counts, so `expected` lends it.
+ * How a failing program ends (exit code, wording) is its own affair; that it fails is what counts,
+ * so `expected` lends it.
  */
 export function ourOutcome(bytes: Uint8Array, version: string, expected: Outcome): Outcome {
   const request = resumeRequest(readTranscript(bytes), bytesInMemory(bytes), { version, model: pinnedModel })

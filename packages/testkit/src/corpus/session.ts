@@ -98,9 +98,10 @@ function needsTurn(feature: string): boolean {
   return !END_FEATURES.has(feature)
 }
 
+/** Settles the turn before, then writes the next: the last one waits, so that its end can still be damaged. */
 function runTurn(conversation: Conversation): void {
-  nextTurn(conversation)
   conversation.writer.flush()
+  nextTurn(conversation)
 }
 
 function start(options: StreamOptions): { random: Random; conversation: Conversation } {

@@ -13,10 +13,10 @@ import { structureOf, viewsOf } from './structure.ts'
  */
 export function faultsOf(input: DamagedInput, random: Random): string[] {
   const faults: string[] = []
+  const expected = expectedRows(input)
   attempt(faults, 'read', () => {
     const cold = scanned([input.bytes], {})
-    for (const row of lostRows(expectedRows(input), cold))
-      faults.push(`lost the intact line at ${row.offset}`)
+    for (const row of lostRows(expected, cold)) faults.push(`lost the intact line at ${row.offset}`)
     const parts = split(input.bytes, random)
     const chunked = difference(pictureOf(cold), pictureOf(scanned(parts, {})))
     if (chunked !== undefined) faults.push(`in pieces: ${chunked} differs`)
@@ -27,7 +27,7 @@ export function faultsOf(input: DamagedInput, random: Random): string[] {
   attempt(faults, 'read with a small line limit', () => {
     const options = { maxLineBytes: random.pick(LINE_LIMITS) }
     const cold = scanned([input.bytes], options)
-    const short = expectedRows(input).filter((row) => onShortLine(input.bytes, row, options.maxLineBytes))
+    const short = expected.filter((row) => onShortLine(input.bytes, row, options.maxLineBytes))
     for (const row of lostRows(short, cold))
       faults.push(`small line limit: lost the intact line at ${row.offset}`)
     const chunked = difference(pictureOf(cold), pictureOf(scanned(split(input.bytes, random), options)))

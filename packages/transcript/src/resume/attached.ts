@@ -40,7 +40,11 @@ function renderedTexts(rendered: unknown): string[] {
   })
 }
 
-function knownParts({ attachment, timestamp }: JsonObject, shaping: 'modern' | 'classic', now?: number): Part[] {
+function knownParts(
+  { attachment, timestamp }: JsonObject,
+  shaping: 'modern' | 'classic',
+  now?: number,
+): Part[] {
   if (typeof attachment !== 'object' || attachment === null) return []
   const at = now ?? (typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN)
   return knownAttachment(attachment as JsonObject, shaping, at) // an object, just checked

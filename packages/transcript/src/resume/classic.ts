@@ -11,7 +11,6 @@ const MERGING: MergeOptions = {
   seam: '',
   mergesNameless: true,
   looksPastOthers: false,
-  callsLast: false,
   answersFirst: true,
 }
 

@@ -12,7 +12,12 @@ import { session } from './attachments/session.ts'
 import { skillsAndAgents } from './attachments/skills-and-agents.ts'
 import { tasksAndTodos } from './attachments/tasks-and-todos.ts'
 
-/** What a version sends for an attachment it renders itself, one part a message; types it does not know are silent. */
+/**
+ * What a version sends for an attachment it renders itself, one part a message.
+ *
+ * Types it does not know are silent. So are, here, those that would repeat pages of the program's own
+ * instructions (`plan_mode`, `plan_mode_reentry`, `auto_mode`, `environment`), and notebooks among files.
+ */
 export function knownAttachment(attachment: JsonObject, shaping: 'modern' | 'classic', now: number): Part[] {
   const { type } = attachment
   const renderer = typeof type === 'string' ? RENDERERS[shaping].get(type) : undefined

@@ -12,8 +12,10 @@ import type { ResumeRules } from './rules.ts'
 export class LoadedRows {
   readonly #scan: Scanner
   readonly #rules: ResumeRules
-  /** Rows in the program's order. */
+  /** Rows in file order. */
   readonly order: number[] = []
+  /** All rows that were taken up, those that a later row of their uuid replaced included. */
+  readonly read: number[] = []
   readonly #rowOf: Int32Array
   /** Rows of progress type by uuid, where the version follows them. */
   readonly #progressOf: Int32Array
@@ -116,6 +118,7 @@ export class LoadedRows {
       if (this.#nameless >= 0) this.#rowOf[columns.uuid[this.#nameless]] = -1
       this.#nameless = row
     }
+    this.read.push(row)
     this.#rowOf[uuid] = row
   }
 }

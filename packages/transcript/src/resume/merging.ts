@@ -12,8 +12,6 @@ export interface MergeOptions {
   readonly mergesNameless: boolean
   /** The earlier part of a message is looked for behind other messages, too. */
   readonly looksPastOthers: boolean
-  /** Calls go behind the text of later rows of their message. */
-  readonly callsLast: boolean
   /** Answers go first even in a message of one row. */
   readonly answersFirst: boolean
 }
@@ -39,19 +37,13 @@ function mergeAssistant(merged: Spoken[], row: Spoken, options: MergeOptions): v
     const earlier = merged[i]
     if (earlier.role === 'assistant') {
       if (earlier.id === row.id) {
-        const blocks = [...blocksOf(earlier.content), ...blocksOf(row.content)]
-        merged[i] = { ...earlier, content: options.callsLast ? callsLast(blocks) : blocks }
+        merged[i] = { ...earlier, content: [...blocksOf(earlier.content), ...blocksOf(row.content)] }
         return
       }
       if (!options.looksPastOthers) break
     } else if (!isAnswer(earlier.content)) break
   }
   merged.push(row)
-}
-
-function callsLast(blocks: readonly ApiBlock[]): ApiBlock[] {
-  const isCall = (block: ApiBlock): boolean => block['type'] === 'tool_use'
-  return [...blocks.filter((block) => !isCall(block)), ...blocks.filter(isCall)]
 }
 
 function shapedUser(row: Spoken, { keepsStrings, answersFirst: hoists }: MergeOptions): Spoken {

@@ -12,7 +12,6 @@ const MERGING: MergeOptions = {
   seam: '\n',
   mergesNameless: false,
   looksPastOthers: true,
-  callsLast: true,
   answersFirst: false,
 }
 
@@ -20,11 +19,10 @@ const MERGING: MergeOptions = {
 export function shapeModern(rows: readonly Spoken[]): ApiMessage[] {
   const ordered = callsFirst(rows)
   const answered = [...ordered, ...interruptedResults(ordered)]
-  const resolved = withoutUnresolved(answered)
-  const visible = withoutHollow(resolved)
+  const visible = withoutHollow(withoutUnresolved(answered))
   if (visible.length === 0) return []
-  const sent = attachmentsFirst(withLastWord(visible).filter(isSent))
-  return pairTools(mergeRows(withSeamBehindCommand(sent), MERGING)).map(polished)
+  const sent = attachmentsFirst(withNextPrompt(withLastWord(visible))).filter((row) => row.by !== 'failure')
+  return withoutNextPrompt(pairTools(mergeRows(sent, MERGING)).map(polished))
 }
 
 /** A row of answers that stands before the row of its call is moved behind it. */
@@ -38,7 +36,8 @@ function callsFirst(rows: readonly Spoken[]): readonly Spoken[] {
   const moved = new Map<number, Spoken[]>()
   const early = new Set<Spoken>()
   for (const [at, row] of rows.entries()) {
-    const calls = blocksOf(row.content).flatMap((block) => callAt.get(answeredId(block) ?? '') ?? [])
+    const answers = blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])
+    const calls = answers.flatMap((id) => callAt.get(id) ?? [])
     if (calls.length === 0 || calls.some((call) => call < at)) continue
     early.add(row)
     moved.set(calls[0], [...(moved.get(calls[0]) ?? []), row])
@@ -96,27 +95,64 @@ function isBlank(block: ApiBlock): boolean {
 }
 
 /** A prompt nobody answered is closed by a word of the program's own. */
-function withLastWord(rows: readonly Spoken[]): Spoken[] {
-  const last = rows.findLast((row) => row.by === 'row' || row.by === 'failure')
-  if (last?.role !== 'user') return [...rows]
+function withLastWord(rows: readonly Spoken[]): readonly Spoken[] {
+  const at = rows.findLastIndex((row) => row.by === 'row' || row.by === 'failure')
+  if (at < 0 || rows[at].role !== 'user' || endsInCommand(rows, at)) return rows
+  // Behind a summary, attachments show that the compaction came to its end.
+  if (rows[at].summary === true && at < rows.length - 1) return rows
   return [...rows, { role: 'assistant', by: 'row', id: null, content: [{ type: 'text', text: NO_RESPONSE }] }]
 }
 
-/** The next prompt joins a command's output at the end the way prompts join each other. */
-function withSeamBehindCommand(rows: readonly Spoken[]): readonly Spoken[] {
-  const last = rows.at(-1)
-  if (last?.by !== 'command' || typeof last.content !== 'string') return rows
-  return [...rows.slice(0, -1), { ...last, content: `${last.content}${MERGING.seam}` }]
+/** Whether the rows up to `end` close with a local command: its caveat, its name, its output. */
+function endsInCommand(rows: readonly Spoken[], end: number): boolean {
+  let at = end
+  for (const marks of [OUTPUT_MARKS, COMMAND_MARKS]) if (at > 0 && beginsWith(rows[at], marks)) at--
+  return rows[at].meta === true && beginsWith(rows[at], [CAVEAT_MARK])
 }
 
-function isSent(row: Spoken): boolean {
-  return row.by !== 'failure'
+const CAVEAT_MARK = '<local-command-caveat>'
+const COMMAND_MARKS = ['<command-name>', '<command-message>']
+const OUTPUT_MARKS = ['<local-command-stdout>', '<local-command-stderr>']
+
+function beginsWith({ role, content }: Spoken, marks: readonly string[]): boolean {
+  return role === 'user' && typeof content === 'string' && marks.some((mark) => content.startsWith(mark))
+}
+
+/**
+ * A conversation that is left open is joined by the next prompt and by what the program announces
+ * with it. How they join decides the shape of what stands before, so they are put in and taken out.
+ */
+function withNextPrompt(rows: readonly Spoken[]): Spoken[] {
+  const announced: Spoken = { role: 'user', by: 'attachment', id: null, content: STAND_IN, part: 0 }
+  return [...rows, announced, { role: 'user', by: 'row', id: null, content: STAND_IN }]
+}
+
+function withoutNextPrompt(messages: readonly ApiMessage[]): ApiMessage[] {
+  const last = messages.at(-1)
+  if (last === undefined || last.role === 'assistant') return [...messages]
+  const content = blocksOf(last.content).filter((block) => !isStandIn(block)).map(withoutStandIn)
+  return content.length === 0 ? messages.slice(0, -1) : [...messages.slice(0, -1), { ...last, content }]
+}
+
+/** No transcript holds it: NUL is no character of a text people write. */
+const STAND_IN = '\u0000next\u0000'
+
+function isStandIn(block: ApiBlock): boolean {
+  return isText(block) && typeof block['text'] === 'string' && block['text'].trimEnd() === STAND_IN
+}
+
+function withoutStandIn(block: ApiBlock): ApiBlock {
+  const content = block['content']
+  const ending = `\n\n${STAND_IN}`
+  if (typeof content !== 'string' || !content.endsWith(ending)) return block
+  return { ...block, content: content.slice(0, -ending.length) }
 }
 
 /** The last touches on a message: blocks the API would refuse go, loaded tools are announced. */
 function polished(message: ApiMessage): ApiMessage {
   if (message.role === 'assistant') {
-    const blocks = withoutOpenServerCalls(blocksOf(message.content).filter(isAssistantBlock).map(withCurrentName))
+    const spoken = blocksOf(message.content).filter(isAssistantBlock).map(withCurrentName)
+    const blocks = callsLast(withoutOpenServerCalls(spoken))
     return { ...message, content: blocks.length > 0 ? blocks : [{ type: 'text', text: NO_CONTENT, citations: [] }] }
   }
   if (typeof message.content === 'string') return message
@@ -134,6 +170,11 @@ function isAssistantBlock(block: ApiBlock): boolean {
 /** Tools that were renamed are sent by their new name. */
 function withCurrentName(block: ApiBlock): ApiBlock {
   return block['type'] === 'tool_use' && block['name'] === 'Task' ? { ...block, name: 'Agent' } : block
+}
+
+function callsLast(blocks: readonly ApiBlock[]): ApiBlock[] {
+  const isCall = (block: ApiBlock): boolean => block['type'] === 'tool_use'
+  return [...blocks.filter((block) => !isCall(block)), ...blocks.filter(isCall)]
 }
 
 function withoutOpenServerCalls(blocks: readonly ApiBlock[]): readonly ApiBlock[] {

@@ -11,6 +11,8 @@ export interface Spoken extends ApiMessage {
    * `command`: output of a local command, kept in a system row.
    */
   readonly by: 'row' | 'failure' | 'attachment' | 'command'
+  readonly meta?: boolean
+  readonly summary?: boolean
   /** Which of an attachment's texts this is, from 0. */
   readonly part?: number
 }
@@ -23,7 +25,8 @@ export function spokenBy(body: JsonObject, role: 'user' | 'assistant'): Spoken |
   if (typeof content !== 'string' && !Array.isArray(content)) return null
   const blocks = typeof content === 'string' ? content : content.filter(isBlock)
   if (role === 'user' && blocks.length === 0 && typeof blocks !== 'string') return null
-  return { role, by: 'row', id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
+  const marks = { meta: body['isMeta'] === true, summary: body['isCompactSummary'] === true }
+  return { role, by: 'row', ...marks, id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
 }
 
 /** The row with the note around it that tells the model that nobody typed it. */

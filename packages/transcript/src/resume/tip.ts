@@ -19,7 +19,7 @@ export function resumeTip(scan: Scanner, loaded: LoadedRows, rules: ResumeRules)
  */
 function latestLeaf(scan: Scanner, loaded: LoadedRows): number {
   const continued = new Set<number>()
-  for (const row of loaded.order) {
+  for (const row of loaded.read) {
     const parent = loaded.parentOf(row)
     if (parent < 0 || loaded.isSidechain(row)) continue
     if (row > parent || loaded.time(row) > loaded.time(parent) || loaded.isMoved(row)) continued.add(parent)
@@ -52,7 +52,7 @@ function newestRow(loaded: LoadedRows): number {
 }
 
 /**
- * The last `last-prompt` row names a leaf. It moves the tip there unless the default tip is that
+ * The last `last-prompt` row names a leaf, unless a compaction came after it. It moves the tip there unless the default tip is that
  * leaf or grew from it; an `explicit` one does so unless rows written after it grew from the leaf.
  */
 function tipByLastPrompt(scan: Scanner, loaded: LoadedRows, tip: number): number {
@@ -63,23 +63,17 @@ function tipByLastPrompt(scan: Scanner, loaded: LoadedRows, tip: number): number
     marker--
   if (marker < 0) return tip
   const leaf = loaded.rowOf(columns.target[marker])
-  if (leaf < 0 || tip < 0) return tip
-  const grewFromLeaf = descends(scan, loaded, tip, leaf)
+  if (leaf < 0 || tip < 0 || loaded.order.some((row) => row > marker && isBoundary(scan, row))) return tip
+  const grewFromLeaf = descends(loaded, tip, leaf)
   if ((columns.flags[marker] & FLAG.explicit) !== 0) return grewFromLeaf && tip > marker ? tip : leaf
   return grewFromLeaf ? tip : leaf
 }
 
-function descends(scan: Scanner, loaded: LoadedRows, row: number, ancestor: number): boolean {
+function descends(loaded: LoadedRows, row: number, ancestor: number): boolean {
   const seen = new Set<number>()
-  for (let at = row; at >= 0 && !seen.has(at); at = beforeOf(scan, loaded, at)) {
+  for (let at = row; at >= 0 && !seen.has(at); at = loaded.parentOf(at)) {
     if (at === ancestor) return true
     seen.add(at)
   }
   return false
-}
-
-/** The parent, and over a compaction the row before it. */
-function beforeOf(scan: Scanner, loaded: LoadedRows, row: number): number {
-  const parent = loaded.parentOf(row)
-  return parent < 0 && isBoundary(scan, row) ? loaded.rowOf(scan.columns.logicalParent[row]) : parent
 }

@@ -112,8 +112,8 @@ const MAX_EVENTS = (WINDOW - EVENTS) / (EVENT_WIDTH * 4)
 const BEYOND_WASM = -2
 
 const PAGE = 65536
-/** The newline that ends the window, and room for a 16-byte read that begins there. */
-const PADDING = 32
+/** The newline that ends the window, and room for reads of 64 bytes that begin there. */
+const PADDING = 128
 const NEWLINE = 0x0a
 
 /** The key tables as wasm/walker.ts reads them: slots per object, then the keys the slots point at. */

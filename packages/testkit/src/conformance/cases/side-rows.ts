@@ -36,7 +36,7 @@ const kinds: Block[] = [
 
 export const sideRows: WrittenCase[] = [
   ...kinds.map((row, index) =>
-    writtenCase(`between-${String(row['type'] ?? `none-${index}`)}`, rule, [
+    writtenCase(`between-${typeof row['type'] === 'string' ? row['type'] : `odd-${index}`}`, rule, [
       user('a', 'a'),
       say('b', 'b'),
       side({ ...row, sessionId: conformanceSessionId }),

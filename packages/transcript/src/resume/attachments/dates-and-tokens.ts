@@ -1,4 +1,4 @@
-import { isFilled, remind, shown } from './family.ts'
+import { isFilled, number, remind, shown } from './family.ts'
 import type { Family } from './family.ts'
 
 export const datesAndTokens: Family = {
@@ -25,10 +25,14 @@ export const datesAndTokens: Family = {
   },
 }
 
-const LARGE = new Intl.NumberFormat('en-US', { notation: 'compact', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const LARGE = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
 /** `999`, `1.0k`, `2.3m`. */
 function counted(count: unknown): string {
-  const tokens = Number(count)
+  const tokens = number(count)
   return tokens < 1000 ? String(tokens) : LARGE.format(tokens).toLowerCase()
 }

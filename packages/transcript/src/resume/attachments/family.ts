@@ -51,9 +51,14 @@ export function object(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null ? (value as JsonObject) : {} // an object, just checked
 }
 
+/** The value if it is a number: conversion runs whatever `valueOf` a transcript brings. */
+export function number(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN
+}
+
 /** `12 bytes`, `1.5KB`, `3.2MB`, `3.2GB`. */
 export function fileSize(bytes: unknown): string {
-  const size = Number(bytes)
+  const size = number(bytes)
   if (size < 1024) return `${size} bytes`
   const power = size < 1024 ** 2 ? 1 : size < 1024 ** 3 ? 2 : 3
   return `${(size / 1024 ** power).toFixed(1).replace(/\.0$/, '')}${['KB', 'MB', 'GB'][power - 1]}`

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../bodies.ts'
-import { fileSize, isFilled, object, remind, reminder, shown } from './family.ts'
+import { fileSize, isFilled, number, object, remind, reminder, shown } from './family.ts'
 import type { Family, Part } from './family.ts'
 import { quoteClassic, quoteModern } from './shell-quoting.ts'
 
@@ -11,7 +11,12 @@ export const files: Family = {
       ),
   },
   modern: {
-    file: (attachment) => readFile(attachment, { lines: modernLines, printed: asIs, truncated: 'No need to mention the truncation.' }),
+    file: (attachment) =>
+      readFile(attachment, {
+        lines: modernLines,
+        printed: asIs,
+        truncated: 'No need to mention the truncation.',
+      }),
     directory: ({ path, content }) => listing(shown(path), quoteModern, asIs(shown(content))),
     pdf_reference: ({ filename, pageCount, fileSize: size }) =>
       remind(
@@ -27,7 +32,12 @@ export const files: Family = {
       ),
   },
   classic: {
-    file: (attachment) => readFile(attachment, { lines: classicLines, printed: asJson, truncated: "Don't tell the user about this truncation." }),
+    file: (attachment) =>
+      readFile(attachment, {
+        lines: classicLines,
+        printed: asJson,
+        truncated: "Don't tell the user about this truncation.",
+      }),
     directory: ({ path, content }) => listing(shown(path), quoteClassic, asJson(shown(content))),
     edited_text_file: ({ filename, snippet }) =>
       remind(
@@ -49,7 +59,9 @@ function readFile({ filename, content, truncated }: JsonObject, reading: Reading
   const { type, file } = object(content)
   const result = fileContent(type, object(file), reading)
   if (result === null) return []
-  const call = reminder(`Called the Read tool with the following input: ${JSON.stringify({ file_path: filename })}`)
+  const call = reminder(
+    `Called the Read tool with the following input: ${JSON.stringify({ file_path: filename })}`,
+  )
   if (truncated !== true || type !== 'text') return [call, result]
   const note = `Note: The file ${shown(filename)} was too large and has been truncated to the first 2000 lines. ${reading.truncated} Use Read to read more of the file if you need.`
   return [call, result, reminder(note)]
@@ -71,15 +83,15 @@ function fileContent(type: unknown, file: JsonObject, { lines, printed }: Readin
 }
 
 function modernLines({ content, startLine, totalLines }: JsonObject): string {
-  const first = Number(startLine)
-  if (content === '' && Number(totalLines) <= 1) return EMPTY
-  if (content === '' && first > Number(totalLines)) return tooShort(startLine, totalLines)
+  const first = number(startLine)
+  if (content === '' && number(totalLines) <= 1) return EMPTY
+  if (content === '' && first > number(totalLines)) return tooShort(startLine, totalLines)
   return numbered(shown(content), first, (line) => `${line}\t`)
 }
 
 function classicLines({ content, startLine, totalLines }: JsonObject): string {
   if (content === '') return totalLines === 0 ? EMPTY : tooShort(startLine, totalLines)
-  return `${numbered(shown(content), Number(startLine), (line) => `${String(line).padStart(6)}→`)}${MALWARE}`
+  return `${numbered(shown(content), number(startLine), (line) => `${String(line).padStart(6)}→`)}${MALWARE}`
 }
 
 function numbered(content: string, first: number, label: (line: number) => string): string {

@@ -9,7 +9,9 @@ export const hooks: Family = {
         : remind(`${shown(hookName)} hook additional context: ${strings(content).join('\n')}`),
     hook_blocking_error: ({ hookName, blockingError }) => {
       const { command, blockingError: error } = object(blockingError)
-      return remind(`${shown(hookName)} hook blocking error from command: "${shown(command)}": ${shown(error)}`)
+      return remind(
+        `${shown(hookName)} hook blocking error from command: "${shown(command)}": ${shown(error)}`,
+      )
     },
     hook_stopped_continuation: ({ hookName, message }) =>
       remind(`${shown(hookName)} hook stopped continuation: ${shown(message)}`),
@@ -25,5 +27,7 @@ export const hooks: Family = {
 /** Only what hooks of a few events print is for the model. */
 function successOf(events: readonly string[]): Renderer {
   return ({ hookEvent, hookName, content }) =>
-    isFilled(content) && events.includes(shown(hookEvent)) ? remind(`${shown(hookName)} hook success: ${content}`) : []
+    isFilled(content) && events.includes(shown(hookEvent))
+      ? remind(`${shown(hookName)} hook success: ${content}`)
+      : []
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../bodies.ts'
-import { isFilled, object, objects, remind, shown } from './family.ts'
+import { isFilled, number, object, objects, remind, shown } from './family.ts'
 import type { Family } from './family.ts'
 
 export const ide: Family = {
@@ -9,13 +9,17 @@ export const ide: Family = {
         `The user selected the lines ${shown(lineStart)} to ${shown(lineEnd)} from ${shown(filename)}:\n${cut(shown(content), 2000)}\n\nThis may or may not be related to the current task.`,
       ),
     opened_file_in_ide: ({ filename }) =>
-      remind(`The user opened the file ${shown(filename)} in the IDE. This may or may not be related to the current task.`),
+      remind(
+        `The user opened the file ${shown(filename)} in the IDE. This may or may not be related to the current task.`,
+      ),
   },
   modern: {
     diagnostics: ({ files }) => {
       const filled = objects(files).filter(({ diagnostics }) => objects(diagnostics).length > 0)
       const issues = issuesOf(filled, isFilled)
-      return issues === '' ? [] : remind(newDiagnostics(issues.length > 4000 ? `${issues.slice(0, 3988)}…[truncated]` : issues))
+      return issues === ''
+        ? []
+        : remind(newDiagnostics(issues.length > 4000 ? `${issues.slice(0, 3988)}…[truncated]` : issues))
     },
   },
   classic: {
@@ -36,12 +40,15 @@ function newDiagnostics(issues: string): string {
 function issuesOf(files: readonly JsonObject[], hasCode: (code: unknown) => boolean): string {
   const issue = ({ message, severity, range, code, source }: JsonObject): string => {
     const { line, character } = object(object(range)['start'])
-    const place = `[Line ${Number(line) + 1}:${Number(character) + 1}]`
+    const place = `[Line ${number(line) + 1}:${number(character) + 1}]`
     const origin = `${hasCode(code) ? ` [${shown(code)}]` : ''}${isFilled(source) ? ` (${source})` : ''}`
     return `  ${SYMBOLS.get(shown(severity)) ?? '●'} ${place} ${shown(message)}${origin}`
   }
   return files
-    .map(({ uri, diagnostics }) => `${shown(uri).split('/').at(-1)}:\n${objects(diagnostics).map(issue).join('\n')}`)
+    .map(
+      ({ uri, diagnostics }) =>
+        `${shown(uri).split('/').at(-1)}:\n${objects(diagnostics).map(issue).join('\n')}`,
+    )
     .join('\n\n')
 }
 

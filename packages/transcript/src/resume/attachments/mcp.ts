@@ -7,7 +7,9 @@ export const mcp: Family = {
     mcp_resource: ({ server, uri, content }) => {
       const texts = objects(object(content)['contents']).flatMap(resourceTexts)
       if (texts.length === 0)
-        return remind(`<mcp-resource server="${shown(server)}" uri="${shown(uri)}">(No content)</mcp-resource>`)
+        return remind(
+          `<mcp-resource server="${shown(server)}" uri="${shown(uri)}">(No content)</mcp-resource>`,
+        )
       return [texts.map((text) => ({ type: 'text', text: reminder(text) }))]
     },
   },
@@ -33,5 +35,4 @@ const KNOWN =
   'Do NOT read this resource again unless you think it may have changed, since you already have the full contents.'
 const INSTRUCTIONS =
   '# MCP Server Instructions\n\nThe following MCP servers have provided instructions for how to use their tools and resources:'
-const DISCONNECTED =
-  'The following MCP servers have disconnected. Their instructions above no longer apply:'
+const DISCONNECTED = 'The following MCP servers have disconnected. Their instructions above no longer apply:'

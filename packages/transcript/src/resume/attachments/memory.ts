@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../bodies.ts'
-import { isFilled, object, objects, remind, reminder, shown } from './family.ts'
+import { isFilled, number, object, objects, remind, reminder, shown } from './family.ts'
 import type { Family } from './family.ts'
 
 export const memory: Family = {
@@ -29,12 +29,13 @@ const DAY_MS = 86_400_000
 /** A memory is announced with its age from the second day on, unless the row holds how it was announced. */
 function headOf({ path, mtimeMs, header }: JsonObject, now: number): string {
   if (isFilled(header)) return header
-  const days = Math.floor((now - Number(mtimeMs)) / DAY_MS)
+  const days = Math.floor((now - number(mtimeMs)) / DAY_MS)
   const age = `This memory is ${days} days old. Memories are point-in-time observations, not live state — claims about code behavior or file:line citations may be outdated. Verify against current code before asserting as fact.\n\n`
   return `${days >= 2 ? age : ''}Memory: ${shown(path)}:`
 }
 
-const RELEVANT = 'Retrieved for possible relevance — use only if it actually applies to what the user asked.\n\n'
+const RELEVANT =
+  'Retrieved for possible relevance — use only if it actually applies to what the user asked.\n\n'
 const OVERRIDING =
   'Codebase and user instructions are shown below. Be sure to adhere to these instructions. IMPORTANT: These instructions OVERRIDE any default behavior and you MUST follow them exactly as written.'
 const GLOBAL = "user's private global instructions for all projects"

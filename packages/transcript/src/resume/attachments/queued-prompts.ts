@@ -9,23 +9,37 @@ export const queuedPrompts: Family = {
       const { prompt } = queued
       if (!Array.isArray(prompt)) return remind(framed(shown(prompt), queued))
       const blocks = objects(prompt)
-      const text = reminder(framed(blocks.filter(isText).map((block) => shown(block['text'])).join('\n'), queued))
+      const text = reminder(
+        framed(
+          blocks
+            .filter(isText)
+            .map((block) => shown(block['text']))
+            .join('\n'),
+          queued,
+        ),
+      )
       return [[{ type: 'text', text }, ...blocks.filter((block) => block['type'] === 'image')]]
     },
   },
   classic: {
     queued_command: ({ prompt }) => {
       const text = Array.isArray(prompt)
-        ? objects(prompt).map((block) => (isText(block) ? shown(block['text']) : '')).join('\n')
+        ? objects(prompt)
+            .map((block) => (isText(block) ? shown(block['text']) : ''))
+            .join('\n')
         : shown(prompt)
-      return remind(`The user sent the following message:\n${text}\n\nPlease address this message and continue with your tasks.`)
+      return remind(
+        `The user sent the following message:\n${text}\n\nPlease address this message and continue with your tasks.`,
+      )
     },
   },
 }
 
 /** A prompt that came in the middle of a turn, with a word on whom it is from. */
 function framed(text: string, { origin, commandMode, isMeta }: JsonObject): string {
-  const kind = object(origin)['kind'] ?? (commandMode === 'task-notification' ? commandMode : isMeta === true ? 'meta' : 'human')
+  const kind =
+    object(origin)['kind'] ??
+    (commandMode === 'task-notification' ? commandMode : isMeta === true ? 'meta' : 'human')
   switch (kind) {
     case 'human':
     case 'auto-continuation':

@@ -1,8 +1,8 @@
 import { NO_CONTENT } from '../texts.ts'
-import { isFilled, object, remind, remindOf, shown, strings } from './family.ts'
+import { isFilled, object, remind, remindOf, shown } from './family.ts'
 import type { Family, Part } from './family.ts'
 
-/** What a session says about itself: where it runs, with which model, in whose name. */
+/** What a session says about itself: its model, its style, in whose name it commits. */
 export const session: Family = {
   both: {
     critical_system_reminder: ({ content }) => remind(content === '' ? NO_CONTENT : shown(content)),
@@ -22,22 +22,6 @@ export const session: Family = {
       const cutoff = isFilled(knowledgeCutoff) ? ` Assistant knowledge cutoff is ${knowledgeCutoff}.` : ''
       return remind(`You are powered by ${name}${cutoff}`)
     },
-    environment: ({ snapshot }) => {
-      const { workingDirectory, isWorktree, isGitRepo, additionalWorkingDirectories, platform, shell, osVersion } =
-        object(snapshot)
-      const folders = strings(additionalWorkingDirectories)
-      const facts = [
-        `Primary working directory: ${shown(workingDirectory)}`,
-        ...(isWorktree === true ? WORKTREE : []),
-        `Is a git repository: ${shown(isGitRepo)}`,
-        ...(folders.length > 0 ? [['Additional working directories:', ...folders].join('\n  - ')] : []),
-        `Platform: ${shown(platform)}`,
-        ...(isFilled(shell) ? [`Shell: ${shell}`] : []),
-        `OS Version: ${shown(osVersion)}`,
-        UNTRUSTED,
-      ]
-      return remind(['# Environment\nYou have been invoked in the following environment: ', ...facts].join('\n - '))
-    },
     session_context: ({ context }) => {
       const { userEmail, gitStatus, ...others } = object(context)
       const known = Object.entries({ userEmail, gitStatus }).filter(([, text]) => isFilled(text))
@@ -54,7 +38,10 @@ export const session: Family = {
         ...(commit === '' ? [] : [`- End git commit messages with:\n${commit}`]),
         ...(pr === '' ? [] : [`- End pull request descriptions with:\n${pr}`]),
       ]
-      return remindOf([commit === '' && pr === '' ? NO_ATTRIBUTION : lines.join('\n'), sendUserFileHint === true && SEND_FILES])
+      return remindOf([
+        commit === '' && pr === '' ? NO_ATTRIBUTION : lines.join('\n'),
+        sendUserFileHint === true && SEND_FILES,
+      ])
     },
   },
   classic: {
@@ -65,13 +52,6 @@ export const session: Family = {
 function styled(style: string): Part[] {
   return remind(`${style} output style is active. Remember to follow the specific guidelines for this style.`)
 }
-
-const WORKTREE = [
-  'This is a git worktree — an isolated copy of the repository. Run all commands from this directory. Do NOT `cd` to the original repository root.',
-  "The git stash stack is shared with the main checkout and all other worktrees, and other Claude sessions may push or pop it concurrently. Never use bare `git stash` / `git stash pop` — you could pop another session's changes. Prefer a temporary WIP commit to set work aside; if you must stash, use `git stash push -u -m \"<unique-tag>\"`, immediately capture your entry's SHA via `git stash list --format='%H %gs'`, restore with `git stash apply <sha>` (not pop), and afterwards drop the entry, re-finding its current `stash@{n}` by tag first.",
-]
-const UNTRUSTED =
-  "Downloaded files and extracted archives are untrusted data: put each in its own new, empty directory, keep scripts you write in a different directory, and pass paths as arguments instead of running an interpreter or build tool from inside it. Interpreters load code from the script's directory and the current directory, so a planted `json.py` runs on `import json`. Run any Python that reads them with `-I`. This does not apply to code the user asked you to build or run."
 
 const REPLACED =
   "this replaces Claude Code's own earlier attribution guidance, such as a previous copy of this reminder"

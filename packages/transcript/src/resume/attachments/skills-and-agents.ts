@@ -11,11 +11,14 @@ export const skillsAndAgents: Family = {
   modern: {
     invoked_skills: ({ skills }) => invoked(EARLIER_SKILLS, skills),
     skill_listing: ({ content }) =>
-      isFilled(content) ? remind(`The following skills are available for use with the Skill tool:\n\n${content}`) : [],
+      isFilled(content)
+        ? remind(`The following skills are available for use with the Skill tool:\n\n${content}`)
+        : [],
     agent_listing_delta: ({ addedLines, removedTypes, isInitial, showConcurrencyNote }) => {
       const added = strings(addedLines)
       const removed = strings(removedTypes)
-      const title = isInitial === true ? 'Available agent types for the' : 'New agent types are now available for the'
+      const title =
+        isInitial === true ? 'Available agent types for the' : 'New agent types are now available for the'
       return remindOf([
         added.length > 0 && `${title} Agent tool:\n${added.join('\n')}`,
         removed.length > 0 &&
@@ -24,7 +27,13 @@ export const skillsAndAgents: Family = {
         isInitial === true && showConcurrencyNote === true && added.length > 0 && CONCURRENCY,
       ])
     },
-    deferred_tools_delta: ({ addedLines, readdedNames, removedNames, needsAuthMcpServers, pendingMcpServers }) => {
+    deferred_tools_delta: ({
+      addedLines,
+      readdedNames,
+      removedNames,
+      needsAuthMcpServers,
+      pendingMcpServers,
+    }) => {
       const [added, again, removed] = [strings(addedLines), strings(readdedNames), strings(removedNames)]
       const [needAuth, pending] = [strings(needsAuthMcpServers), strings(pendingMcpServers)]
       return remindOf([
@@ -40,7 +49,10 @@ export const skillsAndAgents: Family = {
   },
   classic: {
     invoked_skills: ({ skills }) =>
-      invoked('The following skills were invoked in this session. Continue to follow these guidelines:', skills),
+      invoked(
+        'The following skills were invoked in this session. Continue to follow these guidelines:',
+        skills,
+      ),
   },
 }
 
@@ -59,7 +71,8 @@ const TOOLS_ADDED =
   'The following deferred tools are now available via ToolSearch. Their schemas are NOT loaded — calling them directly will fail with InputValidationError. Use ToolSearch with query "select:<name>[,<name>...]" to load tool schemas before calling them:'
 const TOOLS_REMOVED =
   'The following deferred tools are no longer available in this session. Do not search for them — ToolSearch will return no match:'
-const SERVERS_UNAUTHORIZED = 'The following MCP servers require authentication before their tools can be used:'
+const SERVERS_UNAUTHORIZED =
+  'The following MCP servers require authentication before their tools can be used:'
 /** What a session without a terminal is told. */
 const HOW_TO_AUTHORIZE =
   "This session is non-interactive, so Claude cannot run the OAuth flow here. If the user's request depends on one of these servers (even if they didn't name it explicitly), or they ask about it, tell them that it needs to be authorized — for claude.ai connectors, via their claude.ai connector settings; for other servers, via `claude mcp` or /mcp in an interactive session — and that the capability is unavailable until they do. Otherwise carry on with the request and do not mention these servers. Do not ask the user for authorization codes, tokens, or callback URLs."

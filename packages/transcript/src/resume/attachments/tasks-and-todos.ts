@@ -5,14 +5,22 @@ import type { Family } from './family.ts'
 export const tasksAndTodos: Family = {
   modern: {
     task_reminder: ({ content }) => {
-      const tasks = objects(content).map(({ id, status, subject }) => `#${shown(id)}. [${shown(status)}] ${shown(subject)}`)
-      return remind(tasks.length === 0 ? UNUSED_TASKS : `${UNUSED_TASKS}\n\nHere are the existing tasks:\n\n${tasks.join('\n')}`)
+      const tasks = objects(content).map(
+        ({ id, status, subject }) => `#${shown(id)}. [${shown(status)}] ${shown(subject)}`,
+      )
+      return remind(
+        tasks.length === 0
+          ? UNUSED_TASKS
+          : `${UNUSED_TASKS}\n\nHere are the existing tasks:\n\n${tasks.join('\n')}`,
+      )
     },
     task_status: (task) => remind(statusOf(task)),
   },
   classic: {
     todo_reminder: ({ content }) => {
-      const todos = objects(content).map((todo, i) => `${i + 1}. [${shown(todo['status'])}] ${shown(todo['content'])}`)
+      const todos = objects(content).map(
+        (todo, i) => `${i + 1}. [${shown(todo['status'])}] ${shown(todo['content'])}`,
+      )
       return remind(
         todos.length === 0
           ? UNUSED_TODOS
