@@ -8,7 +8,10 @@ describe('formatError', () => {
   })
 
   it('gives usage errors exit code 2', () => {
-    expect(formatError(new SkeinError('usage', 'x', { remedy: 'y' }))).toEqual({ line: 'skein: x: y', exitCode: 2 })
+    expect(formatError(new SkeinError('usage', 'x', { remedy: 'y' }))).toEqual({
+      line: 'skein: x: y',
+      exitCode: 2,
+    })
   })
 
   it('calls anything else a bug', () => {

@@ -8,7 +8,9 @@ import { answer, BIN, lines, prompt, Workbench } from '../test/run-skein.ts'
 const bench = new Workbench()
 afterAll(() => bench.remove())
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 const good = lines(prompt('a', null, 'Hello', 0), answer('b', 'a', 'Hi.', 1))
 
 describe('the command line', () => {
@@ -19,12 +21,21 @@ describe('the command line', () => {
   it.each([[[]], [['--help']], [['help']]])('prints help with examples for %j', (args) => {
     const { code, stdout, stderr } = bench.run(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const word of ['demo', 'show', 'check', 'export', 'Examples:', 'Exit codes:']) expect(stdout).toContain(word)
+    for (const word of ['demo', 'show', 'check', 'export', 'Examples:', 'Exit codes:'])
+      expect(stdout).toContain(word)
   })
 
   it.each([
-    ['an unknown command', ['shwo', 'x'], "skein: unknown command 'shwo' (Did you mean show?): see `skein --help`\n"],
-    ['an unknown option', ['show', 'x', '--colour'], "skein: unknown option '--colour': see `skein --help`\n"],
+    [
+      'an unknown command',
+      ['shwo', 'x'],
+      "skein: unknown command 'shwo' (Did you mean show?): see `skein --help`\n",
+    ],
+    [
+      'an unknown option',
+      ['show', 'x', '--colour'],
+      "skein: unknown option '--colour': see `skein --help`\n",
+    ],
     ['a missing file', ['check'], "skein: missing required argument 'file': see `skein --help`\n"],
     ['a missing command', ['export'], 'skein: a command is missing: see `skein --help`\n'],
     [
@@ -48,7 +59,10 @@ describe('the command line', () => {
     cpSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'))
     const { code, stderr } = bench.run(['demo'], { bin: join(folder, 'bin', 'skein.js') })
     rmSync(folder, { recursive: true })
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'skein: the command is not built: run `npm run build` in the checkout\n' })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'skein: the command is not built: run `npm run build` in the checkout\n',
+    })
   })
 })
 
@@ -87,7 +101,10 @@ describe('files that cannot be read', () => {
 describe('standard input', () => {
   it('is read as -, and leaves nothing behind', () => {
     const spool = mkdtempSync(join(tmpdir(), 'skein-test-'))
-    const { code, stdout, stderr } = bench.run(['export', 'api', '-'], { input: good, env: { TMPDIR: spool } })
+    const { code, stdout, stderr } = bench.run(['export', 'api', '-'], {
+      input: good,
+      env: { TMPDIR: spool },
+    })
     expect({ code, stderr, left: readdirSync(spool) }).toEqual({ code: 0, stderr: '', left: [] })
     expect(JSON.parse(stdout)).toEqual([
       { role: 'user', content: 'Hello' },
@@ -97,15 +114,24 @@ describe('standard input', () => {
   })
 
   it('may be empty', () => {
-    expect(bench.run(['check', '-'])).toEqual({ code: 1, stdout: '', stderr: 'skein: the file is empty: -: nothing was recorded in it\n' })
+    expect(bench.run(['check', '-'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'skein: the file is empty: -: nothing was recorded in it\n',
+    })
   })
 })
 
 describe('a reader that goes away', () => {
   it('ends the command quietly', async () => {
-    const many = Array.from({ length: 4000 }, (_, i) => prompt(`p${i}`, i === 0 ? null : `p${i - 1}`, 'x'.repeat(400), i))
+    const many = Array.from({ length: 4000 }, (_, i) =>
+      prompt(`p${i}`, i === 0 ? null : `p${i - 1}`, 'x'.repeat(400), i),
+    )
     bench.write('many.jsonl', lines(...many))
-    const child = spawn(process.execPath, [BIN, 'show', 'many.jsonl'], { cwd: bench.folder, env: bench.env() })
+    const child = spawn(process.execPath, [BIN, 'show', 'many.jsonl'], {
+      cwd: bench.folder,
+      env: bench.env(),
+    })
     let stderr = ''
     child.stderr.on('data', (data) => (stderr += String(data)))
     child.stdout.once('data', () => child.stdout.destroy())

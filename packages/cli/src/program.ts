@@ -20,7 +20,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 
 function createProgram(): Command {
   const program = new Command('skein')
-    .description('Reads the transcripts that Claude Code writes: shows them, checks them, says what a resume sends.')
+    .description(
+      'Reads the transcripts that Claude Code writes: shows them, checks them, says what a resume sends.',
+    )
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
@@ -50,6 +52,7 @@ Exit codes: 0 done, 1 the data is at fault, 2 the command line is.
 
 function usageError(error: CommanderError): SkeinError {
   // `skein export` without more: commander wants to print the help.
-  const what = error.code === 'commander.help' ? 'a command is missing' : error.message.replace(/^error: /, '')
+  const what =
+    error.code === 'commander.help' ? 'a command is missing' : error.message.replace(/^error: /, '')
   return new SkeinError('usage', what, { remedy: 'see `skein --help`', cause: error })
 }

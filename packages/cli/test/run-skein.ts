@@ -18,7 +18,10 @@ export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), 'skein-test-'))
 
   /** The real, built command as a process of its own, with nothing of this machine but PATH. */
-  run(args: readonly string[], options: { input?: string; env?: Record<string, string>; bin?: string } = {}): Ran {
+  run(
+    args: readonly string[],
+    options: { input?: string; env?: Record<string, string>; bin?: string } = {},
+  ): Ran {
     const { status, stdout, stderr } = spawnSync(process.execPath, [options.bin ?? BIN, ...args], {
       cwd: this.folder,
       env: this.env(options.env),
@@ -44,8 +47,22 @@ export class Workbench {
 }
 
 /** Rows of a small transcript. Times count in seconds from 2026-05-01 10:00 UTC. */
-export function row(type: string, uuid: string, parent: string | null, fields: Record<string, unknown> = {}): object {
-  return { parentUuid: parent, isSidechain: false, type, uuid, sessionId: 's1', version: '2.1.325', cwd: '/home/ada/app', ...fields }
+export function row(
+  type: string,
+  uuid: string,
+  parent: string | null,
+  fields: Record<string, unknown> = {},
+): object {
+  return {
+    parentUuid: parent,
+    isSidechain: false,
+    type,
+    uuid,
+    sessionId: 's1',
+    version: '2.1.325',
+    cwd: '/home/ada/app',
+    ...fields,
+  }
 }
 
 export function at(seconds: number): string {
@@ -56,17 +73,39 @@ export function prompt(uuid: string, parent: string | null, text: string, second
   return row('user', uuid, parent, { timestamp: at(seconds), message: { role: 'user', content: text } })
 }
 
-export function answer(uuid: string, parent: string, block: object | string, seconds: number, message: object = {}): object {
+export function answer(
+  uuid: string,
+  parent: string,
+  block: object | string,
+  seconds: number,
+  message: object = {},
+): object {
   const content = [typeof block === 'string' ? { type: 'text', text: block } : block]
-  const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 0 }
+  const usage = {
+    input_tokens: 10,
+    output_tokens: 5,
+    cache_read_input_tokens: 100,
+    cache_creation_input_tokens: 0,
+  }
   return row('assistant', uuid, parent, {
     timestamp: at(seconds),
     message: { id: `msg_${uuid}`, role: 'assistant', model: 'claude-test-1', content, usage, ...message },
   })
 }
 
-export function result(uuid: string, parent: string, toolUseId: string, seconds: number, fields: { text: string; error?: true; value?: unknown }): object {
-  const block = { type: 'tool_result', tool_use_id: toolUseId, content: fields.text, ...(fields.error && { is_error: true }) }
+export function result(
+  uuid: string,
+  parent: string,
+  toolUseId: string,
+  seconds: number,
+  fields: { text: string; error?: true; value?: unknown },
+): object {
+  const block = {
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    content: fields.text,
+    ...(fields.error && { is_error: true }),
+  }
   return row('user', uuid, parent, {
     timestamp: at(seconds),
     message: { role: 'user', content: [block] },

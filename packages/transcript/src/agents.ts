@@ -97,7 +97,10 @@ interface Call {
 }
 
 function draftOfFile({ agentId, meta, transcript, source }: AgentFile): Draft {
-  const prompt = typeof meta?.toolUseId === 'string' ? null : promptOf({ transcript, source }, [...transcript.path.rows(0, HEAD_ROWS)])
+  const prompt =
+    typeof meta?.toolUseId === 'string'
+      ? null
+      : promptOf({ transcript, source }, [...transcript.path.rows(0, HEAD_ROWS)])
   return { agentId, meta: meta ?? null, prompt, transcript, rows: [], call: null, owner: UNATTACHED }
 }
 
@@ -105,7 +108,15 @@ function draftOfRows(main: Readable, rows: readonly number[]): Draft {
   const { columns, ids } = main.transcript.scan
   const agentId = columns.agentId[rows[0]]
   const prompt = promptOf(main, rows.slice(0, HEAD_ROWS))
-  return { agentId: agentId === 0 ? null : ids.text(agentId), meta: null, prompt, transcript: null, rows, call: null, owner: UNATTACHED }
+  return {
+    agentId: agentId === 0 ? null : ids.text(agentId),
+    meta: null,
+    prompt,
+    transcript: null,
+    rows,
+    call: null,
+    owner: UNATTACHED,
+  }
 }
 
 /** An agent's prompt is its first user row; hooks may stand before it. */
@@ -128,7 +139,10 @@ function callsOf({ transcript, source }: Readable, ownerOf: (row: number) => num
   }))
 }
 
-function describe({ input, output }: ReadToolCall): Pick<Call, 'agentId' | 'agentType' | 'description' | 'prompt'> {
+function describe({
+  input,
+  output,
+}: ReadToolCall): Pick<Call, 'agentId' | 'agentType' | 'description' | 'prompt'> {
   const asked = objectOf(input)
   const agent = output?.tool === 'Agent' ? output : null
   return {
@@ -142,7 +156,9 @@ function describe({ input, output }: ReadToolCall): Pick<Call, 'agentId' | 'agen
 /** Surest evidence first, for all agents, before the next kind is looked at. */
 function attach(drafts: readonly Draft[], calls: readonly Call[]): void {
   const byId = new Map(calls.map((call) => [call.id, call]))
-  const byAgent = new Map(calls.flatMap((call) => (call.agentId === null ? [] : [[call.agentId, call] as const])))
+  const byAgent = new Map(
+    calls.flatMap((call) => (call.agentId === null ? [] : [[call.agentId, call] as const])),
+  )
   for (const draft of drafts) {
     const named = draft.meta?.toolUseId
     take(draft, typeof named === 'string' ? byId.get(named) : undefined)
@@ -198,7 +214,10 @@ function assemble(drafts: readonly Draft[]): AgentTree {
   const agents: Agent[] = []
   const byToolUse = new Map<string, Agent>()
   for (const i of order.toReversed()) {
-    agents[i] = agentOf(drafts[i], children[i].map((child) => agents[child]))
+    agents[i] = agentOf(
+      drafts[i],
+      children[i].map((child) => agents[child]),
+    )
     const { toolUseId } = agents[i]
     if (toolUseId !== null) byToolUse.set(toolUseId, agents[i])
   }

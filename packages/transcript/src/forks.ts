@@ -49,7 +49,8 @@ export function branches(transcript: Transcript, tree: Tree = new Tree(transcrip
   const found: Branch[] = []
   for (let at = 0; at < path.length; at++)
     for (const branch of branchesAt(transcript, path.at(at), tree)) found.push(branch)
-  for (const root of tree.detachedRoots()) for (const branch of branchesFrom(transcript, root, tree)) found.push(branch)
+  for (const root of tree.detachedRoots())
+    for (const branch of branchesFrom(transcript, root, tree)) found.push(branch)
   return found
 }
 
@@ -62,8 +63,12 @@ export function branchesAt(transcript: Transcript, row: number, tree: Tree = new
   const children = tree.children(row)
   const heir = children.find((child) => path.positionOf(child) >= 0)
   if (children.length === (heir === undefined ? 0 : 1)) return found
-  const subtrees = children.filter((child) => child !== heir).map((child) => new Subtree(transcript, tree, child))
-  const lines = subtrees.filter((subtree) => !isParallel(transcript, row, subtree, 0)).map((subtree) => subtree.line(0))
+  const subtrees = children
+    .filter((child) => child !== heir)
+    .map((child) => new Subtree(transcript, tree, child))
+  const lines = subtrees
+    .filter((subtree) => !isParallel(transcript, row, subtree, 0))
+    .map((subtree) => subtree.line(0))
   const live = heir === undefined ? null : liveLine(transcript, heir)
   const rivalry = rivalryOf(transcript, live === null ? lines : [...lines, live], live)
   for (const subtree of subtrees) decompose(transcript, subtree, { at: row, root: 0, rivalry }, found)
@@ -71,7 +76,11 @@ export function branchesAt(transcript: Transcript, row: number, tree: Tree = new
 }
 
 /** The branches of a detached root's tree. */
-export function branchesFrom(transcript: Transcript, root: number, tree: Tree = new Tree(transcript)): Branch[] {
+export function branchesFrom(
+  transcript: Transcript,
+  root: number,
+  tree: Tree = new Tree(transcript),
+): Branch[] {
   const found: Branch[] = []
   decompose(transcript, new Subtree(transcript, tree, root), { at: -1, root: 0, rivalry: NO_RIVALRY }, found)
   return found
@@ -145,7 +154,8 @@ function reasonOf(transcript: Transcript, { at, root, rivalry }: Fork, subtree: 
   if (isParallel(transcript, at, subtree, root)) return 'parallel-tools'
   if (rivalry.cutOff.has(line.first)) return 'late-api-error'
   if (rivalry.interleaved.has(line.first)) return 'second-writer'
-  if (rivalry.heir !== null && rivalry.heir.opening >= 0 && startsTurn(scan, rivalry.heir.opening)) return 'rewind'
+  if (rivalry.heir !== null && rivalry.heir.opening >= 0 && startsTurn(scan, rivalry.heir.opening))
+    return 'rewind'
   return line.opening >= 0 && startsTurn(scan, line.opening) ? 'rewind' : 'retry'
 }
 
@@ -157,12 +167,15 @@ function isParallel({ scan }: Transcript, at: number, subtree: Subtree, node: nu
 
 /** One process leaves a line for good before it begins another; two of them write by turns. */
 function interleavedIn(lines: readonly Line[]): ReadonlySet<number> {
-  const spoken = lines.filter(({ firstSpoken }) => firstSpoken >= 0).sort((a, b) => a.firstSpoken - b.firstSpoken)
+  const spoken = lines
+    .filter(({ firstSpoken }) => firstSpoken >= 0)
+    .sort((a, b) => a.firstSpoken - b.firstSpoken)
   const found = new Set<number>()
   let latest = -1
   for (const [i, line] of spoken.entries()) {
     const next = spoken[i + 1]
-    if (latest > line.firstSpoken || (next !== undefined && line.lastSpoken > next.firstSpoken)) found.add(line.first)
+    if (latest > line.firstSpoken || (next !== undefined && line.lastSpoken > next.firstSpoken))
+      found.add(line.first)
     latest = Math.max(latest, line.lastSpoken)
   }
   return found
@@ -185,7 +198,8 @@ function liveLine(transcript: Transcript, first: number): Line {
   const from = path.positionOf(first)
   const end = Math.min(path.length, from + SILENT_ROWS)
   for (let at = from; at < end; at++)
-    if (isSpoken(transcript, path.at(at))) return { first, opening: path.at(at), firstSpoken: path.at(at), lastSpoken: path.tip }
+    if (isSpoken(transcript, path.at(at)))
+      return { first, opening: path.at(at), firstSpoken: path.at(at), lastSpoken: path.tip }
   return { first, opening: -1, firstSpoken: -1, lastSpoken: -1 }
 }
 
@@ -206,4 +220,3 @@ export function isApiError({ scan }: Transcript, row: number): boolean {
   if (columns.kind[row] !== KIND.system || columns.subtype[row] === 0) return false
   return columns.subtype[row] === ids.find('api_error')
 }
-

@@ -4,22 +4,43 @@ import { encodeUtf8 } from './utf8.ts'
 
 describe('the tip of the live path', () => {
   it('is the conversation that trailing progress hangs on, not an older leaf', () => {
-    const rows = [row('user', 'p', null), row('assistant', 'dead', 'p'), row('assistant', 'a', 'p'), row('progress', 'g1', 'a'), row('progress', 'g2', 'g1')]
+    const rows = [
+      row('user', 'p', null),
+      row('assistant', 'dead', 'p'),
+      row('assistant', 'a', 'p'),
+      row('progress', 'g1', 'a'),
+      row('progress', 'g2', 'g1'),
+    ]
     expect(tipOf(rows)).toBe('a')
   })
 
   it('goes on over progress that carries the chain', () => {
-    const rows = [row('user', 'p', null), row('progress', 'g', 'p'), row('assistant', 'a', 'g'), row('progress', 'h', 'g')]
+    const rows = [
+      row('user', 'p', null),
+      row('progress', 'g', 'p'),
+      row('assistant', 'a', 'g'),
+      row('progress', 'h', 'g'),
+    ]
     expect(tipOf(rows)).toBe('a')
   })
 
   it('is the later of two, where the older one has the later progress', () => {
-    const rows = [row('user', 'p', null), row('assistant', 'a', 'p'), row('assistant', 'b', 'p'), row('progress', 'g', 'a')]
+    const rows = [
+      row('user', 'p', null),
+      row('assistant', 'a', 'p'),
+      row('assistant', 'b', 'p'),
+      row('progress', 'g', 'a'),
+    ]
     expect(tipOf(rows)).toBe('b')
   })
 
   it('is found where children stand before their parents', () => {
-    const rows = [row('user', 'p', null), row('progress', 'g2', 'g1'), row('progress', 'g1', 'a'), row('assistant', 'a', 'p')]
+    const rows = [
+      row('user', 'p', null),
+      row('progress', 'g2', 'g1'),
+      row('progress', 'g1', 'a'),
+      row('assistant', 'a', 'p'),
+    ]
     expect(tipOf(rows)).toBe('a')
   })
 

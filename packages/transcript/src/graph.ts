@@ -16,6 +16,7 @@ import type { Scanner } from './scan/scanner.ts'
  */
 export class Graph {
   readonly #scan: Scanner
+  readonly #agentFile: boolean
   readonly diagnostics: Diagnostic[] = []
   /** Nodes whose parent is null: where a walk ends. */
   readonly roots: number[] = []
@@ -37,12 +38,15 @@ export class Graph {
   #lastNode = -1
   #lastMain = -1
   #lastSpoken = -1
+  #lastStep = -1
   #leaves: number[] = []
   #structuralChanges = 0
   #outOfOrder = false
 
-  constructor(scan: Scanner) {
+  /** In a sub-agent's own file every row is a sidechain's, so there the flag says nothing. */
+  constructor(scan: Scanner, agentFile = false) {
     this.#scan = scan
+    this.#agentFile = agentFile
   }
 
   /**
@@ -78,6 +82,7 @@ export class Graph {
     if (!this.#outOfOrder) this.#carry(row)
     this.#lastNode = row
     if (main) this.#lastMain = row
+    if (this.#isStep(row)) this.#lastStep = row
     if (kind === KIND.user || kind === KIND.assistant) this.#lastSpoken = row
     if (this.isLeaf(row)) this.#leaves.push(row)
   }
@@ -159,12 +164,10 @@ export class Graph {
   }
 
   /**
-   * The latest row in file order that may be a tip: conversation that no other conversation goes on
-   * from, whatever progress hangs on it, and not a sidechain's (in a sub-agent's own file every row is
-   * one, so there the flag says nothing). -1 in an empty graph.
+   * The latest row in file order that may be a tip: a step of the conversation that no other step
+   * goes on from, whatever progress or sub-agents hang on it. -1 in an empty graph.
    */
-  latestLeaf(insideAgentFile = false): number {
-    const { columns } = this.#scan
+  latestLeaf(): number {
     const leaves = this.#leaves
     while (leaves.length > 0 && !this.isLeaf(leaves[leaves.length - 1])) leaves.pop()
     let best = -1
@@ -173,35 +176,33 @@ export class Graph {
       if (leaves[i] <= best && !this.#outOfOrder) break
       if (!this.isLeaf(leaves[i])) continue
       const row = this.#carrierOf(leaves[i])
-      if (row <= best || this.#isContinued(row)) continue
-      if (insideAgentFile || (columns.flags[row] & FLAG.sidechain) === 0) best = row
+      if (row > best && !this.#isContinued(row)) best = row
     }
-    return best
+    // Rows that only form a cycle have no leaf; the last of them is as good an end as any.
+    return best >= 0 ? best : this.#lastStep
   }
 
-  /** The row itself, or the conversation that a row of progress hangs on, however far up; -1 if none. */
+  /** The row itself, or the step of the conversation that it hangs on, however far up; -1 if none. */
   #carrierOf(row: number): number {
-    const { kind } = this.#scan.columns
-    if (!this.#outOfOrder) return isConversationKind(kind[row]) ? row : this.#carrier.get(row)
+    if (!this.#outOfOrder) return this.#isStep(row) ? row : this.#carrier.get(row)
     const seen = new Set<number>()
     let at = row
-    while (at >= 0 && !isConversationKind(kind[at]) && !seen.has(at)) {
+    while (at >= 0 && !this.#isStep(at) && !seen.has(at)) {
       seen.add(at)
       at = this.rowOf(this.parentKey(at))
     }
-    return at >= 0 && isConversationKind(kind[at]) ? at : -1
+    return at >= 0 && this.#isStep(at) ? at : -1
   }
 
   /** Whether conversation hangs on the row, directly or over progress. */
   #isContinued(row: number): boolean {
     if (!this.#outOfOrder) return this.#continued.get(row) === 1
-    const { kind } = this.#scan.columns
     const seen = new Set([row])
     const open = [row]
     for (let at = open.pop(); at !== undefined; at = open.pop())
       for (const child of this.children(at)) {
         if (seen.has(child)) continue
-        if (isConversationKind(kind[child])) return true
+        if (this.#isStep(child)) return true
         seen.add(child)
         open.push(child)
       }
@@ -210,11 +211,16 @@ export class Graph {
 
   /** Notes what a row in file order goes on from; of no use once rows stand out of order. */
   #carry(row: number): void {
-    const { kind } = this.#scan.columns
     const parent = this.rowOf(this.parentKey(row))
-    const carrier = parent < 0 || isConversationKind(kind[parent]) ? parent : this.#carrier.get(parent)
-    if (!isConversationKind(kind[row])) this.#carrier.set(row, carrier)
+    const carrier = parent < 0 || this.#isStep(parent) ? parent : this.#carrier.get(parent)
+    if (!this.#isStep(row)) this.#carrier.set(row, carrier)
     else if (carrier >= 0) this.#continued.set(carrier, 1)
+  }
+
+  /** Whether the row is a step of the file's own conversation, not a sub-agent's and not progress. */
+  #isStep(row: number): boolean {
+    const { flags, kind } = this.#scan.columns
+    return isConversationKind(kind[row]) && (this.#agentFile || (flags[row] & FLAG.sidechain) === 0)
   }
 
   #nameRow(row: number): void {

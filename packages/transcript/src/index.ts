@@ -27,7 +27,17 @@ export type { ApiBlock, ApiMessage } from './resume/api-types.ts'
 export { isBoundary } from './resume/compaction.ts'
 export { isReadable } from './resume/loaded-rows.ts'
 export { NEWEST_VERSION, OBSERVED, rulesFor } from './resume/rules.ts'
-export { BLOCK, BLOCK_FLAG, Blocks, Columns, FLAG, KIND, USAGE, USAGE_WIDTH, UsageColumns } from './scan/columns.ts'
+export {
+  BLOCK,
+  BLOCK_FLAG,
+  Blocks,
+  Columns,
+  FLAG,
+  KIND,
+  USAGE,
+  USAGE_WIDTH,
+  UsageColumns,
+} from './scan/columns.ts'
 export type { ScannerOptions, ScannerState } from './scan/scanner.ts'
 export { Scanner } from './scan/scanner.ts'
 export { MARK } from './scan/text-mark.ts'

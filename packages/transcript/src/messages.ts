@@ -43,8 +43,14 @@ export function messageOf(transcript: Transcript, key: number): Message {
     id: messages.isNamed(key) ? ids.text(key) : null,
     rows,
     blocks: rows.flatMap((row) => blocksIn(scan, row)),
-    model: textOrNull(transcript, real.map((row) => columns.model[row])),
-    requestId: textOrNull(transcript, rows.map((row) => columns.requestId[row])),
+    model: textOrNull(
+      transcript,
+      real.map((row) => columns.model[row]),
+    ),
+    requestId: textOrNull(
+      transcript,
+      rows.map((row) => columns.requestId[row]),
+    ),
     firstTime: times[0] ?? null,
     lastTime: times.at(-1) ?? null,
     usage: usageOf(transcript, key)?.tokens ?? null,
@@ -61,7 +67,8 @@ export function messageAt(transcript: Transcript, row: number): Message | null {
 
 /** Every message of the file, in order of first sight. */
 export function* allMessages(transcript: Transcript): Generator<Message> {
-  for (const first of transcript.messages.first) yield messageOf(transcript, transcript.scan.columns.messageId[first])
+  for (const first of transcript.messages.first)
+    yield messageOf(transcript, transcript.scan.columns.messageId[first])
 }
 
 /**

@@ -48,7 +48,9 @@ export function readPrompts(
   rows: readonly number[],
   options: PromptOptions = {},
 ): Map<number, Prompt> {
-  const wanted = rows.filter((row) => transcript.scan.columns.kind[row] === KIND.user || isQueuedCommand(transcript.scan, row))
+  const wanted = rows.filter(
+    (row) => transcript.scan.columns.kind[row] === KIND.user || isQueuedCommand(transcript.scan, row),
+  )
   const queues = new Map(wanted.map((row) => [row, queueBefore(transcript, row)]))
   const entries = readRows(transcript.scan, source, [...wanted, ...[...queues.values()].flat()])
   const prompts = new Map<number, Prompt>()
@@ -124,14 +126,20 @@ function hasImage(content: Content): boolean {
 }
 
 /** Tags that the program puts before or behind what was typed. */
-const CONTEXT_TAGS = ['ide_selection', 'ide_opened_file', 'ide_diagnostics', 'system-reminder', 'local-command-caveat']
+const CONTEXT_TAGS = [
+  'ide_selection',
+  'ide_opened_file',
+  'ide_diagnostics',
+  'system-reminder',
+  'local-command-caveat',
+]
 
 /** Cuts context tags off both ends of a text; a tag in the middle was typed or pasted and stays. */
 function withoutTags(text: string): { rest: string; tags: Injected[] } {
   const head: Injected[] = []
   const tail: Injected[] = []
   let rest = text
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false
     for (const tag of CONTEXT_TAGS) {
       const open = `<${tag}>`
@@ -209,7 +217,8 @@ function silenceBefore({ scan, graph }: Transcript, row: number, gapMs: number):
   const { columns } = scan
   let at = graph.before(row)
   // Rows written when a session is opened again (listings, hooks) do not break the silence.
-  for (let steps = 0; at >= 0 && steps < SILENT_ROWS && !isSpoken(columns.kind[at]); steps++) at = graph.before(at)
+  for (let steps = 0; at >= 0 && steps < SILENT_ROWS && !isSpoken(columns.kind[at]); steps++)
+    at = graph.before(at)
   if (at < 0) return null
   const silence = columns.time[row] - columns.time[at]
   return silence >= gapMs ? silence : null

@@ -21,11 +21,20 @@ export function readRows(scan: Scanner, source: ByteSource, rows: Iterable<numbe
 }
 
 /** Content blocks by themselves, read in one batch without the rows around them. Oversized rows' are left out. */
-export function readBlocks(scan: Scanner, source: ByteSource, blocks: Iterable<number>): Map<number, ContentBlock> {
+export function readBlocks(
+  scan: Scanner,
+  source: ByteSource,
+  blocks: Iterable<number>,
+): Map<number, ContentBlock> {
   const { columns, blocks: table } = scan
-  const wanted = [...new Set(blocks)].filter((block) => (columns.flags[table.row[block]] & FLAG.oversized) === 0)
+  const wanted = [...new Set(blocks)].filter(
+    (block) => (columns.flags[table.row[block]] & FLAG.oversized) === 0,
+  )
   const bytes = source.read(
-    wanted.map((block) => ({ offset: columns.offset[table.row[block]] + table.start[block], length: table.length[block] })),
+    wanted.map((block) => ({
+      offset: columns.offset[table.row[block]] + table.start[block],
+      length: table.length[block],
+    })),
   )
   return new Map(wanted.map((block, i) => [block, readBlock(JSON.parse(decodeUtf8(bytes[i])))]))
 }
@@ -34,6 +43,7 @@ export function readBlocks(scan: Scanner, source: ByteSource, blocks: Iterable<n
 export function blocksIn(scan: Scanner, row: number): number[] {
   const { columns, blocks } = scan
   const found: number[] = []
-  for (let block = columns.firstBlock[row]; block < blocks.count && blocks.row[block] === row; block++) found.push(block)
+  for (let block = columns.firstBlock[row]; block < blocks.count && blocks.row[block] === row; block++)
+    found.push(block)
   return found
 }

@@ -126,13 +126,13 @@ function speak(transcript: Transcript, row: number, body: JsonObject | undefined
   if (body === undefined) return null
   if (body['isVirtual'] === true && shaping === 'modern') return null
   if (columns.kind[row] === KIND.user) {
-    const said = spokenBy(body, 'user')
+    const said = spokenBy(body, 'user', shaping)
     return shaping === 'modern' && said !== null && isNotification(transcript, row) ? asNotification(said) : said
   }
   if (columns.kind[row] === KIND.system) return shaping === 'modern' ? commandOutput(body) : null
   if (columns.kind[row] !== KIND.assistant) return null
   const failed = (columns.flags[row] & FLAG.apiError) !== 0 && ids.text(columns.model[row]) === SYNTHETIC_MODEL
-  const said = spokenBy(body, 'assistant')
+  const said = spokenBy(body, 'assistant', shaping)
   return said !== null && failed ? { ...said, by: 'failure' } : said
 }
 

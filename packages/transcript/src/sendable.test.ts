@@ -17,18 +17,32 @@ describe('sendable', () => {
   })
 
   it('answers a call that nobody answered, behind it and before what was said instead', () => {
-    const sent = sendable([user(text('go')), assistant(use('1'), use('2')), user(text('never mind'), result('2'))])
+    const sent = sendable([
+      user(text('go')),
+      assistant(use('1'), use('2')),
+      user(text('never mind'), result('2')),
+    ])
     expect(sent[2]).toEqual(user(interrupted('1'), result('2'), text('never mind')))
     expect(sendable([user(text('go')), assistant(use('1'))])[2]).toEqual(user(interrupted('1')))
   })
 
   it('takes out answers to nothing, and to what was answered before', () => {
-    const sent = sendable([user(result('0'), text('go')), assistant(use('1')), user(result('1'), result('1'), result('9'))])
+    const sent = sendable([
+      user(result('0'), text('go')),
+      assistant(use('1')),
+      user(result('1'), result('1'), result('9')),
+    ])
     expect(sent).toEqual([user(text('go')), assistant(use('1')), user(result('1'))])
   })
 
   it('calls an id once', () => {
-    const sent = sendable([user(text('go')), assistant(use('1')), user(result('1')), assistant(use('1')), user(result('1'))])
+    const sent = sendable([
+      user(text('go')),
+      assistant(use('1')),
+      user(result('1')),
+      assistant(use('1')),
+      user(result('1')),
+    ])
     expect(sent).toEqual([user(text('go')), assistant(use('1')), user(result('1'))])
   })
 
@@ -40,10 +54,9 @@ describe('sendable', () => {
   })
 
   it('begins with the user and merges neighbours of one role', () => {
-    expect(sendable([assistant(text('a')), assistant(text('b')), user(text(' ')), assistant(text('c'))])).toEqual([
-      user(text('(no content)')),
-      assistant(text('a'), text('b'), text('c')),
-    ])
+    expect(
+      sendable([assistant(text('a')), assistant(text('b')), user(text(' ')), assistant(text('c'))]),
+    ).toEqual([user(text('(no content)')), assistant(text('a'), text('b'), text('c'))])
   })
 
   it('makes anything valid, keeps thinking the same object, and changes nothing the second time', () => {
@@ -90,12 +103,26 @@ function faults(messages: readonly ApiMessage[]): string[] {
     if (role !== (i % 2 === 0 ? 'user' : 'assistant')) found.push(`role of ${i}`)
     if (content.length === 0) found.push(`nothing in ${i}`)
     if (typeof content === 'string') continue
-    const answers = content.filter(({ type }) => type === 'tool_result').map((answer) => answer['tool_use_id'])
+    const answers = content
+      .filter(({ type }) => type === 'tool_result')
+      .map((answer) => answer['tool_use_id'])
     const before = messages[i - 1]?.content
-    const calls = typeof before === 'string' || before === undefined ? [] : before.filter(({ type }) => type === 'tool_use')
-    if (role === 'user' && answers.toSorted().join() !== calls.map(({ id }) => id).toSorted().join()) found.push(`pairs at ${i}`)
+    const calls =
+      typeof before === 'string' || before === undefined
+        ? []
+        : before.filter(({ type }) => type === 'tool_use')
+    if (
+      role === 'user' &&
+      answers.toSorted().join() !==
+        calls
+          .map(({ id }) => id)
+          .toSorted()
+          .join()
+    )
+      found.push(`pairs at ${i}`)
     if (role === 'assistant' && content.at(-1)?.['type'] === 'thinking') found.push(`ends in thinking: ${i}`)
-    if (role === 'assistant' && i === messages.length - 1 && content.some(({ type }) => type === 'tool_use')) found.push('open call')
+    if (role === 'assistant' && i === messages.length - 1 && content.some(({ type }) => type === 'tool_use'))
+      found.push('open call')
     for (const { type, text: said, id, signature } of content) {
       if (type === 'text' && String(said).trim() === '') found.push(`empty text in ${i}`)
       if (type === 'thinking' && signature === '') found.push(`unsigned in ${i}`)

@@ -13,14 +13,19 @@ import { INTERRUPTED_CALL, NO_CONTENT } from './resume/texts.ts'
 export function sendable(messages: readonly ApiMessage[]): ApiMessage[] {
   const solid = merged(messages.map(withoutHollow))
   const whole = merged(paired(merged(solid.map(withoutLooseThinking))))
-  if (whole[0]?.role === 'assistant') whole.unshift({ role: 'user', content: [{ type: 'text', text: NO_CONTENT }] })
+  if (whole[0]?.role === 'assistant')
+    whole.unshift({ role: 'user', content: [{ type: 'text', text: NO_CONTENT }] })
   return whole
 }
 
 /** Without empty blocks, unsigned thinking, and blocks that the role cannot say. */
 function withoutHollow(message: ApiMessage): ApiMessage {
-  if (typeof message.content === 'string') return message.content.trim() === '' ? { ...message, content: [] } : message
-  return withBlocks(message, message.content.filter((block) => isSolid(block) && isSayable(block, message.role)).map(cleaned))
+  if (typeof message.content === 'string')
+    return message.content.trim() === '' ? { ...message, content: [] } : message
+  return withBlocks(
+    message,
+    message.content.filter((block) => isSolid(block) && isSayable(block, message.role)).map(cleaned),
+  )
 }
 
 function isSolid(block: ApiBlock): boolean {
@@ -54,7 +59,9 @@ function isSayable(block: ApiBlock, role: ApiMessage['role']): boolean {
 function cleaned(block: ApiBlock): ApiBlock {
   if (block['type'] === 'tool_use') {
     const { input } = block
-    return typeof input === 'object' && input !== null && !Array.isArray(input) ? block : { ...block, input: {} }
+    return typeof input === 'object' && input !== null && !Array.isArray(input)
+      ? block
+      : { ...block, input: {} }
   }
   if (block['type'] !== 'tool_result' || !Array.isArray(block['content'])) return block
   const content: unknown[] = block['content']
@@ -76,7 +83,8 @@ function merged(messages: readonly ApiMessage[]): ApiMessage[] {
   let run: ApiMessage[] = []
   const close = (): void => {
     if (run.length === 1) result.push(run[0])
-    else if (run.length > 1) result.push({ role: run[0].role, content: run.flatMap(({ content }) => blocksOf(content)) })
+    else if (run.length > 1)
+      result.push({ role: run[0].role, content: run.flatMap(({ content }) => blocksOf(content)) })
     run = []
   }
   for (const message of messages) {
@@ -132,7 +140,11 @@ function answering(message: ApiMessage, calls: readonly string[]): ApiMessage {
   // Answers stay in the order they were given; those made up here come first.
   const made = given.filter((block) => !answers.has(String(block['tool_use_id'])))
   const found = blocks.filter((block) => answeredId(block) !== null && kept.delete(block))
-  return withBlocks(message, [...made, ...found, ...blocks.filter((block) => block['type'] !== 'tool_result')])
+  return withBlocks(message, [
+    ...made,
+    ...found,
+    ...blocks.filter((block) => block['type'] !== 'tool_result'),
+  ])
 }
 
 function interrupted(id: string): ApiBlock {
@@ -142,7 +154,11 @@ function interrupted(id: string): ApiBlock {
 /** The same object where the blocks are the same. */
 function withBlocks(message: ApiMessage, blocks: readonly ApiBlock[]): ApiMessage {
   const before = message.content
-  if (typeof before !== 'string' && before.length === blocks.length && before.every((block, i) => block === blocks[i]))
+  if (
+    typeof before !== 'string' &&
+    before.length === blocks.length &&
+    before.every((block, i) => block === blocks[i])
+  )
     return message
   return { ...message, content: blocks }
 }

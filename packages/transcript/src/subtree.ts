@@ -77,7 +77,12 @@ export class Subtree {
   }
 
   line(node: number): Line {
-    return { first: this.#rows[node], opening: this.#opening[node], firstSpoken: this.#firstSpoken[node], lastSpoken: this.#lastSpoken[node] }
+    return {
+      first: this.#rows[node],
+      opening: this.#opening[node],
+      firstSpoken: this.#firstSpoken[node],
+      lastSpoken: this.#lastSpoken[node],
+    }
   }
 
   /** Whether all that is said below belongs to one message: its own rows, and results of its calls. */
@@ -95,7 +100,9 @@ export class Subtree {
     const { columns, blocks } = transcript.scan
     if (!isSpoken(transcript, row)) return SILENT
     if (columns.kind[row] === KIND.assistant) return columns.messageId[row]
-    const block = blocksIn(transcript.scan, row).find((candidate) => blocks.kind[candidate] === BLOCK.toolResult)
+    const block = blocksIn(transcript.scan, row).find(
+      (candidate) => blocks.kind[candidate] === BLOCK.toolResult,
+    )
     return block === undefined ? MIXED : this.#callerOf(transcript, blocks.toolId[block])
   }
 

@@ -28,7 +28,11 @@ export interface ContextTokens {
  * count, not even on messages that the compaction preserved. With a `source` the rows are those of the resume view
  * and their text is weighed; without, the rows of the live path, weighed by the bytes of their blocks.
  */
-export function contextTokens(transcript: Transcript, source?: ByteSource, options: ResumeOptions = {}): ContextTokens {
+export function contextTokens(
+  transcript: Transcript,
+  source?: ByteSource,
+  options: ResumeOptions = {},
+): ContextTokens {
   const rows = rowsInContext(transcript, source, options)
   const boundary = rows.find((row) => isBoundary(transcript.scan, row)) ?? -1
   const last = rows.findLastIndex((row) => measuredAt(transcript, row, boundary) > 0)
@@ -37,7 +41,8 @@ export function contextTokens(transcript: Transcript, source?: ByteSource, optio
   const message = last < 0 ? -1 : transcript.scan.columns.messageId[rows[last]]
   // Rows of the measured message may follow its results; they are in its output already.
   const after = rows.slice(last + 1).filter((row) => transcript.scan.columns.messageId[row] !== message)
-  const estimated = source === undefined ? weighBlocks(transcript, after) : weighTexts(transcript, source, after)
+  const estimated =
+    source === undefined ? weighBlocks(transcript, after) : weighTexts(transcript, source, after)
   return { tokens: measured + estimated, measured, estimated, usageRow }
 }
 
@@ -48,7 +53,11 @@ const IMAGE_TOKENS = 1600
 /** A page of a PDF costs 1,500 to 3,000 tokens; how many pages it has is inside the file. */
 const DOCUMENT_TOKENS = 3000
 
-function rowsInContext(transcript: Transcript, source: ByteSource | undefined, options: ResumeOptions): readonly number[] {
+function rowsInContext(
+  transcript: Transcript,
+  source: ByteSource | undefined,
+  options: ResumeOptions,
+): readonly number[] {
   if (source === undefined) return afterLastBoundary(transcript.scan, [...transcript.path.rows()])
   const view = resumeView(transcript, source, options)
   return view.kind === 'conversation' ? view.rows : []
@@ -70,7 +79,8 @@ function weighBlocks({ scan }: Transcript, rows: readonly number[]): number {
   let flat = 0
   for (const row of rows) {
     if (!isSent(columns.kind[row], columns.flags[row])) continue
-    if (columns.kind[row] === KIND.attachment && columns.subtype[row] !== snapshot) bytes += columns.length[row] / 2
+    if (columns.kind[row] === KIND.attachment && columns.subtype[row] !== snapshot)
+      bytes += columns.length[row] / 2
     for (const block of blocksIn(scan, row)) {
       if (blocks.kind[block] === BLOCK.image) flat += IMAGE_TOKENS
       else if (blocks.kind[block] === BLOCK.document) flat += DOCUMENT_TOKENS

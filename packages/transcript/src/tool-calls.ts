@@ -65,8 +65,16 @@ export interface ReadToolCall extends ToolCall {
 }
 
 /** Reads calls in one batch: their inputs and results. Calls in oversized rows come back without them. */
-export function readToolCalls(transcript: Transcript, source: ByteSource, calls: readonly ToolCall[]): ReadToolCall[] {
-  const entries = readRows(transcript.scan, source, calls.flatMap((call) => [call.row, ...rowsOfResult(call)]))
+export function readToolCalls(
+  transcript: Transcript,
+  source: ByteSource,
+  calls: readonly ToolCall[],
+): ReadToolCall[] {
+  const entries = readRows(
+    transcript.scan,
+    source,
+    calls.flatMap((call) => [call.row, ...rowsOfResult(call)]),
+  )
   return calls.map((call) => readOf(call, entries))
 }
 
@@ -75,7 +83,11 @@ export function readToolCall(transcript: Transcript, source: ByteSource, call: T
 }
 
 /** What the calls did to files, net, in the order of first touch. Only rows of results of file tools are read. */
-export function fileChanges(transcript: Transcript, source: ByteSource, calls: Iterable<ToolCall>): FileChange[] {
+export function fileChanges(
+  transcript: Transcript,
+  source: ByteSource,
+  calls: Iterable<ToolCall>,
+): FileChange[] {
   const edits = [...calls].filter((call) => call.status === 'ok' && FILE_TOOLS.has(call.name))
   const entries = readRows(transcript.scan, source, edits.flatMap(rowsOfResult))
   return foldFileChanges(edits.flatMap((call) => readOf(call, entries).output ?? []))
@@ -230,13 +242,16 @@ function inputOf(content: Content, id: string): unknown {
 }
 
 function resultContent(entry: UserEntry, id: string): Content {
-  const block = entry.content.blocks.find((candidate) => candidate.kind === 'tool_result' && candidate.toolUseId === id)
+  const block = entry.content.blocks.find(
+    (candidate) => candidate.kind === 'tool_result' && candidate.toolUseId === id,
+  )
   return block?.kind === 'tool_result' ? block.content : readContent(undefined)
 }
 
 /** The result object says what the text may not: a command that was stopped keeps its output before the notice. */
 function finalStatus(status: ToolStatus, entry: UserEntry): ToolStatus {
-  if (entry.toolDenialKind === 'interrupted' || objectOf(entry.toolUseResult)?.interrupted === true) return 'interrupted'
+  if (entry.toolDenialKind === 'interrupted' || objectOf(entry.toolUseResult)?.interrupted === true)
+    return 'interrupted'
   if (entry.toolDenialKind !== null) return 'denied'
   return status
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from './diagnostic.ts'
 import { Graph } from './graph.ts'
 import { LivePath } from './live-path.ts'
 import { MessageTable } from './message-table.ts'
+import { PromptMarker } from './prompt-marker.ts'
 import { startsTurn } from './prompts.ts'
 import type { ScannerOptions } from './scan/scanner.ts'
 import { Scanner } from './scan/scanner.ts'
@@ -39,17 +40,19 @@ export class Transcript {
   readonly tools: ToolTable
   readonly sideRows: SideRows
   readonly agentFile: boolean
+  readonly #marker: PromptMarker
   /** Positions on the live path where a turn begins. */
   readonly #turnStarts: number[] = []
   #rows = 0
 
   constructor(options: TranscriptOptions = {}) {
     this.scan = new Scanner(options)
-    this.graph = new Graph(this.scan)
+    this.graph = new Graph(this.scan, options.agentFile)
     this.path = new LivePath(this.graph)
     this.messages = new MessageTable(this.scan)
     this.tools = new ToolTable(this.scan)
     this.sideRows = new SideRows()
+    this.#marker = new PromptMarker(this.scan, this.graph)
     this.agentFile = options.agentFile ?? false
   }
 
@@ -85,13 +88,14 @@ export class Transcript {
       this.graph.add(row)
       this.messages.add(row)
       this.tools.add(row)
+      this.#marker.add(row)
       if (!this.graph.isNode(row)) this.sideRows.add(row, this.graph.lastNode)
     }
     this.#rows = toRow
     const structural = this.graph.structuralChanges !== structuralBefore
     // Where a cycle is cut depends on the tip, so a path with one is walked anew.
     if (structural || this.path.cycle >= 0) this.path.clear()
-    const keptPath = this.path.moveTo(this.graph.latestLeaf(this.agentFile))
+    const keptPath = this.path.moveTo(this.#marker.tip(this.graph.latestLeaf()))
     this.#moveTurns(keptPath)
     return { fromRow, toRow, keptPath, structural }
   }

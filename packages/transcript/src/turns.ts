@@ -64,7 +64,11 @@ function turnOf(transcript: Transcript, index: number, homes: Homes): Turn {
   const line = lineOf(transcript, from, to)
   const messages = homes.messagesOf(line, from)
   const calls = messages.map((message) => toolCallsOf(transcript, usesOf(scan, message)))
-  const rows = withSiblings(transcript, line, messages.map((message, i) => [message, calls[i]]))
+  const rows = withSiblings(
+    transcript,
+    line,
+    messages.map((message, i) => [message, calls[i]]),
+  )
   return {
     index,
     prompt: start < 0 ? -1 : path.at(from),
@@ -94,8 +98,17 @@ export function turnTexts(
   list: readonly Turn[],
   options: PromptOptions = {},
 ): TurnText[] {
-  const prompts = readPrompts(transcript, source, list.flatMap(({ prompt }) => (prompt < 0 ? [] : [prompt])), options)
-  const finals = readBlocks(transcript.scan, source, list.flatMap((turn) => (turn.finalText < 0 ? [] : [turn.finalText])))
+  const prompts = readPrompts(
+    transcript,
+    source,
+    list.flatMap(({ prompt }) => (prompt < 0 ? [] : [prompt])),
+    options,
+  )
+  const finals = readBlocks(
+    transcript.scan,
+    source,
+    list.flatMap((turn) => (turn.finalText < 0 ? [] : [turn.finalText])),
+  )
   return list.map((turn) => {
     const block = finals.get(turn.finalText)
     return { prompt: prompts.get(turn.prompt) ?? null, final: block?.kind === 'text' ? block.text : null }
@@ -129,7 +142,8 @@ function lineOf(transcript: Transcript, from: number, to: number): number[] {
   for (let at = from; at < to; at++) {
     const row = path.at(at)
     const isFork = at > from && graph.childCount(path.at(at - 1)) > 1
-    if (isFork && isApiError(transcript, row)) for (const lost of lostBefore(transcript, path.at(at - 1))) rows.push(lost)
+    if (isFork && isApiError(transcript, row))
+      for (const lost of lostBefore(transcript, path.at(at - 1))) rows.push(lost)
     rows.push(row)
   }
   return rows
@@ -138,7 +152,8 @@ function lineOf(transcript: Transcript, from: number, to: number): number[] {
 function lostBefore(transcript: Transcript, fork: number): number[] {
   const lost = new Set<number>()
   for (const { reason, at, rows } of branchesAt(transcript, fork))
-    if (reason === 'late-api-error' || (reason === 'parallel-tools' && lost.has(at))) for (const row of rows) lost.add(row)
+    if (reason === 'late-api-error' || (reason === 'parallel-tools' && lost.has(at)))
+      for (const row of rows) lost.add(row)
   return [...lost]
 }
 
@@ -212,7 +227,12 @@ function finalText({ scan, messages }: Transcript, rows: readonly number[]): num
   const { columns, blocks } = scan
   for (let i = rows.length - 1; i >= 0; i--) {
     const row = rows[i]
-    if (columns.kind[row] !== KIND.assistant || (columns.flags[row] & FLAG.meta) !== 0 || !messages.isReal(row)) continue
+    if (
+      columns.kind[row] !== KIND.assistant ||
+      (columns.flags[row] & FLAG.meta) !== 0 ||
+      !messages.isReal(row)
+    )
+      continue
     const text = blocksIn(scan, row).findLast(
       (block) => blocks.kind[block] === BLOCK.text && (blocks.flags[block] & BLOCK_FLAG.empty) === 0,
     )

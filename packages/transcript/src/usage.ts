@@ -109,5 +109,7 @@ function keyOf({ scan, messages }: Transcript, messageId: number, first: number)
   if (messages.isNamed(messageId)) return `id:${ids.text(messageId)}`
   // A made-up uuid says nothing outside its file; the byte range keeps two of them apart.
   const isOwn = (columns.flags[first] & FLAG.syntheticUuid) === 0
-  return isOwn ? `uuid:${ids.text(columns.uuid[first])}` : `row:${ids.text(columns.sessionId[first])}:${columns.offset[first]}`
+  return isOwn
+    ? `uuid:${ids.text(columns.uuid[first])}`
+    : `row:${ids.text(columns.sessionId[first])}:${columns.offset[first]}`
 }

@@ -50,10 +50,7 @@ function spaced(value: fc.Arbitrary<string>): fc.Arbitrary<string> {
 
 /** The bytes of a text after a few random faults: changed, removed, inserted or repeated bytes. */
 export function damagedBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
-  const byte = fc.oneof(
-    fc.nat(255),
-    fc.constantFrom(...encode('"\\{}[]:, \t\r0e-u\0')),
-  )
+  const byte = fc.oneof(fc.nat(255), fc.constantFrom(...encode('"\\{}[]:, \t\r0e-u\0')))
   const fault = fc.record({
     kind: fc.constantFrom('change', 'remove', 'insert', 'repeat', 'cut'),
     at: fc.double({ min: 0, max: 1, noNaN: true }),

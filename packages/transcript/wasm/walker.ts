@@ -161,14 +161,15 @@ function readField(at: usize, entry: usize): usize {
 function nameString(event: usize, entry: usize, at: usize, length: usize): void {
   const like = LAST_STRINGS + (<usize>load<u8>(entry, 4) << 3)
   const earlier = <usize>load<u32>(like)
+  const own = LAST_STRINGS + (<usize>load<u8>(entry, 1) << 3)
   if (<usize>load<u32>(like, 4) == length && !escaped && sameBytes(earlier, at, length)) {
     store<u32>(event, load<u32>(event) | SAME)
     store<i32>(event, <i32>(earlier - WINDOW), 12)
+    store<u64>(own, load<u64>(like))
     return
   }
   store<u32>(event, hashOf(at + 1, at + length - 1), 12)
   if (escaped) return
-  const own = LAST_STRINGS + (<usize>load<u8>(entry, 1) << 3)
   store<u32>(own, <u32>at)
   store<u32>(own, <u32>length, 4)
 }
@@ -369,8 +370,7 @@ function skipLongString(from: usize, anyEscapeBefore: bool): usize {
     let after = p
     while (wide != 0) {
       after = skipMultibyte(p + <usize>ctz(wide))
-      if (after >= p + 64) break
-      wide &= ~(<u64>0) << <u64>(after - p)
+      wide = after < p + 64 ? wide & (~(<u64>0) << <u64>(after - p)) : 0
     }
     if (odd != 0) {
       p = skipEscape(p + <usize>ctz(odd) - 1)

@@ -46,11 +46,16 @@ export function inventoryOf({ scan }: Transcript): Inventory {
   })
   return {
     entries: columns.count,
-    types: named.toSorted((a, b) => b.entries - a.entries || (a.type ?? '').localeCompare(b.type ?? '', 'en')),
+    types: named.toSorted(
+      (a, b) => b.entries - a.entries || (a.type ?? '').localeCompare(b.type ?? '', 'en'),
+    ),
     versions: counted(columns.version, columns.count)
       .map(([id, entries]) => ({ version: ids.text(id), entries }))
       .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })),
-    sessions: counted(columns.sessionId, columns.count).map(([id, entries]) => ({ sessionId: ids.text(id), entries })),
+    sessions: counted(columns.sessionId, columns.count).map(([id, entries]) => ({
+      sessionId: ids.text(id),
+      entries,
+    })),
     firstTime: isoTime(firstTime),
     lastTime: isoTime(lastTime),
   }
@@ -59,6 +64,7 @@ export function inventoryOf({ scan }: Transcript): Inventory {
 /** How often each string stands in a column, in order of first sight. */
 function counted(column: Int32Array, count: number): [id: number, entries: number][] {
   const found = new Map<number, number>()
-  for (let row = 0; row < count; row++) if (column[row] !== 0) found.set(column[row], (found.get(column[row]) ?? 0) + 1)
+  for (let row = 0; row < count; row++)
+    if (column[row] !== 0) found.set(column[row], (found.get(column[row]) ?? 0) + 1)
   return [...found]
 }

@@ -21,7 +21,10 @@ export interface LeftOut {
 }
 
 /** What a resume would not send, by reason; what people miss first comes first. */
-export function leftOut(transcript: Transcript, view: Extract<ResumeView, { kind: 'conversation' }>): LeftOut[] {
+export function leftOut(
+  transcript: Transcript,
+  view: Extract<ResumeView, { kind: 'conversation' }>,
+): LeftOut[] {
   const { columns } = transcript.scan
   const reasonOf = reasons(transcript, view)
   const found = new Map<LeftOutReason, { entries: number; bytes: number }>()
@@ -85,7 +88,11 @@ function pastOf({ scan, graph, tools }: Transcript, loaded: readonly number[]): 
   const rows = new Set<number>()
   const messages = new Set<number>()
   const stop = new Set(loaded)
-  for (let row = graph.before(loaded[0]); row >= 0 && !rows.has(row) && !stop.has(row); row = graph.before(row)) {
+  for (
+    let row = graph.before(loaded[0]);
+    row >= 0 && !rows.has(row) && !stop.has(row);
+    row = graph.before(row)
+  ) {
     rows.add(row)
     if (columns.kind[row] === KIND.assistant) messages.add(columns.messageId[row])
   }
@@ -98,7 +105,8 @@ function pastOf({ scan, graph, tools }: Transcript, loaded: readonly number[]): 
   return {
     reason: isBoundary(scan, loaded[0]) ? 'compacted' : 'cut',
     holds: (row) =>
-      rows.has(row) || (columns.kind[row] === KIND.assistant ? messages.has(columns.messageId[row]) : answersPast(row)),
+      rows.has(row) ||
+      (columns.kind[row] === KIND.assistant ? messages.has(columns.messageId[row]) : answersPast(row)),
   }
 }
 
@@ -121,7 +129,8 @@ function spokenRows(
     if ((columns.flags[row] & FLAG.apiError) !== 0 && !messages.isReal(row)) return 'api-error'
     const own = blocksIn(scan, row)
     const calls = own.filter((block) => blocks.kind[block] === BLOCK.toolUse)
-    if (calls.length > 0 && calls.every((block) => !answered.has(blocks.toolId[block]))) return 'unanswered-call'
+    if (calls.length > 0 && calls.every((block) => !answered.has(blocks.toolId[block])))
+      return 'unanswered-call'
     // Only newer versions leave thinking out that led to nothing.
     if (view.rules.shaping === 'classic' || own.length === 0 || solid.has(columns.messageId[row])) return null
     return own.every((block) => isThinking(blocks.kind[block])) ? 'thinking-only' : null

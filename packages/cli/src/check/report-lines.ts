@@ -37,7 +37,9 @@ function headParts(report: CheckReport): string[] {
   if (when !== '') parts.push(when)
   const names = report.versions.map(({ version }) => inertLine(version))
   if (names.length > 0)
-    parts.push(`Claude Code ${names.length > 4 ? `${names[0]} … ${names.at(-1)} (${names.length} versions)` : names.join(', ')}`)
+    parts.push(
+      `Claude Code ${names.length > 4 ? `${names[0]} … ${names.at(-1)} (${names.length} versions)` : names.join(', ')}`,
+    )
   return parts
 }
 
@@ -47,12 +49,14 @@ function parsed(time: string | null): number | null {
 
 function typeLines({ types }: CheckReport): string[] {
   return table(
-    types.slice(0, MOST_TYPES).map(({ type, known, entries, bytes: size }) => [
-      type === null ? '(no type)' : shorten(inertLine(type), 30),
-      whole(entries),
-      bytes(size),
-      known || type === null ? '' : 'new to Skein, kept',
-    ]),
+    types
+      .slice(0, MOST_TYPES)
+      .map(({ type, known, entries, bytes: size }) => [
+        type === null ? '(no type)' : shorten(inertLine(type), 30),
+        whole(entries),
+        bytes(size),
+        known || type === null ? '' : 'new to Skein, kept',
+      ]),
     ['left', 'right', 'right', 'left'],
   ).concat(more(types.length, MOST_TYPES))
 }
@@ -92,14 +96,13 @@ function branchLines(branches: readonly BranchReport[], width: number): string[]
       const parts = [
         REASON_NAMES[branch.reason] ?? branch.reason,
         counted(branch.entries, 'entry', 'entries'),
-        branch.fromLine === null ? `lines ${branch.firstLine}–${branch.tipLine}` : `from line ${branch.fromLine} to ${branch.tipLine}`,
+        branch.fromLine === null
+          ? `lines ${branch.firstLine}–${branch.tipLine}`
+          : `from line ${branch.fromLine} to ${branch.tipLine}`,
       ]
       if (branch.lastTime !== null) parts.push(minute(Date.parse(branch.lastTime)))
       const prompt = branch.prompt === null ? '' : inertLine(branch.prompt)
-      return [
-        ...wrapParts(parts, width),
-        ...(prompt === '' ? [] : [`  › ${shorten(prompt, width - 4)}`]),
-      ]
+      return [...wrapParts(parts, width), ...(prompt === '' ? [] : [`  › ${shorten(prompt, width - 4)}`])]
     })
     .concat(more(branches.length, MOST_BRANCHES))
 }
@@ -113,8 +116,10 @@ export const REASON_NAMES: Readonly<Record<string, string | undefined>> = {
 }
 
 function resumeLines({ resume, entries }: CheckReport, width: number): string[] {
-  const rules = resume.version === resume.rules ? [] : [`(by the rules of ${resume.rules}, the nearest observed version)`]
-  if (resume.tip === null) return [...wrap(OUTCOMES[resume.outcome] ?? '', width), ...rules, ...wrap(resume.reason ?? '', width)]
+  const rules =
+    resume.version === resume.rules ? [] : [`(by the rules of ${resume.rules}, the nearest observed version)`]
+  if (resume.tip === null)
+    return [...wrap(OUTCOMES[resume.outcome] ?? '', width), ...rules, ...wrap(resume.reason ?? '', width)]
   const { line, type, time } = resume.tip
   const at = time === null ? '' : `, ${minute(Date.parse(time))}`
   return [
@@ -127,7 +132,11 @@ function resumeLines({ resume, entries }: CheckReport, width: number): string[] 
 
 function leftOutLines({ leftOut }: ResumeReport, width: number): string[] {
   if (leftOut.length === 0) return []
-  const rows = leftOut.map(({ reason, entries, bytes: size }) => [whole(entries), bytes(size), LEFT_OUT[reason]])
+  const rows = leftOut.map(({ reason, entries, bytes: size }) => [
+    whole(entries),
+    bytes(size),
+    LEFT_OUT[reason],
+  ])
   return ['leaves out', ...table(rows, ['right', 'right', 'left'], width - 2).map((line) => `  ${line}`)]
 }
 

@@ -78,8 +78,14 @@ describe('skein check --json', () => {
     const text = `${lines(prompt('a', null, 'Start', 0))}{"type":"user","uuid":"to\n${lines(answer('b', 'a', 'Ready.', 1))}`
     bench.write('torn.jsonl', text)
     const { code, stdout } = bench.run(['check', 'torn.jsonl', '--json'])
-    const { diagnostics, resume } = JSON.parse(stdout) as { diagnostics: { code: string; line: number }[]; resume: object }
-    expect({ code, found: diagnostics.map((one) => [one.code, one.line]) }).toEqual({ code: 0, found: [['torn-line', 2]] })
+    const { diagnostics, resume } = JSON.parse(stdout) as {
+      diagnostics: { code: string; line: number }[]
+      resume: object
+    }
+    expect({ code, found: diagnostics.map((one) => [one.code, one.line]) }).toEqual({
+      code: 0,
+      found: [['torn-line', 2]],
+    })
     expect(diagnostics[0]).toMatchObject(places(text)[1])
     expect(resume).toMatchObject({ outcome: 'conversation', entries: 2, leftOut: [] })
   })
@@ -88,11 +94,24 @@ describe('skein check --json', () => {
     const compacted = lines(
       prompt('a', null, 'Old', 0),
       answer('b', 'a', 'Past.', 1),
-      row('system', 'c', null, { subtype: 'compact_boundary', logicalParentUuid: 'b', timestamp: at(2), content: 'Compacted' }),
-      row('user', 'd', 'c', { isCompactSummary: true, timestamp: at(3), message: { role: 'user', content: 'Summary' } }),
+      row('system', 'c', null, {
+        subtype: 'compact_boundary',
+        logicalParentUuid: 'b',
+        timestamp: at(2),
+        content: 'Compacted',
+      }),
+      row('user', 'd', 'c', {
+        isCompactSummary: true,
+        timestamp: at(3),
+        message: { role: 'user', content: 'Summary' },
+      }),
       prompt('e', 'd', 'New', 4),
     )
-    const cut = lines(prompt('a', null, 'Old', 0), answer('b', 'a', 'Past.', 1), prompt('c', 'gone', 'New', 3600))
+    const cut = lines(
+      prompt('a', null, 'Old', 0),
+      answer('b', 'a', 'Past.', 1),
+      prompt('c', 'gone', 'New', 3600),
+    )
     expect(leftOut('compacted.jsonl', compacted)).toEqual([
       { reason: 'compacted', entries: 2, bytes: sizeOf(compacted, 1, 2) },
       { reason: 'not-conversation', entries: 1, bytes: sizeOf(compacted, 3) },
@@ -102,7 +121,9 @@ describe('skein check --json', () => {
 
   it('reads as the version asked for', () => {
     bench.write('ring.jsonl', lines(prompt('a', 'b', 'One', 0), answer('b', 'a', 'Two', 1)))
-    const { resume } = JSON.parse(bench.run(['check', 'ring.jsonl', '--json', '--as', '2.0.80']).stdout) as { resume: object }
+    const { resume } = JSON.parse(bench.run(['check', 'ring.jsonl', '--json', '--as', '2.0.80']).stdout) as {
+      resume: object
+    }
     expect(resume).toEqual({
       version: '2.0.80',
       rules: '2.0.76',
@@ -124,7 +145,10 @@ describe('skein check --json', () => {
 describe('skein check', () => {
   it('prints nothing of a transcript that a terminal would obey', () => {
     const text = '\u001b]0;owned\u0007\u001b[2J\u202e'
-    bench.write('hostile.jsonl', lines(prompt('a', null, 'x', 0), { ...prompt('b', null, text, 1), version: text }, { type: text }))
+    bench.write(
+      'hostile.jsonl',
+      lines(prompt('a', null, 'x', 0), { ...prompt('b', null, text, 1), version: text }, { type: text }),
+    )
     const { code, stdout } = bench.run(['check', 'hostile.jsonl'])
     expect(code).toBe(0)
     // oxlint-disable-next-line no-control-regex
@@ -139,5 +163,6 @@ describe('skein check', () => {
 
 function leftOut(name: string, text: string): unknown {
   bench.write(name, text)
-  return (JSON.parse(bench.run(['check', name, '--json']).stdout) as { resume: { leftOut: unknown } }).resume.leftOut
+  return (JSON.parse(bench.run(['check', name, '--json']).stdout) as { resume: { leftOut: unknown } }).resume
+    .leftOut
 }

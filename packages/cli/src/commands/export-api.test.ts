@@ -85,7 +85,8 @@ describe('skein export api', () => {
       ),
     )
     const blocks = (model: string): unknown =>
-      (JSON.parse(bench.run(['export', 'api', file, '--model', model]).stdout) as { content: unknown }[])[1].content
+      (JSON.parse(bench.run(['export', 'api', file, '--model', model]).stdout) as { content: unknown }[])[1]
+        .content
     expect(blocks('claude-test-1')).toEqual([thinking, { type: 'text', text: 'Because.' }])
     expect(blocks('claude-other')).toEqual([{ type: 'text', text: 'Because.' }])
   })

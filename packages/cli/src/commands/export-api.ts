@@ -40,12 +40,17 @@ async function exportApi(file: string, options: ExportOptions): Promise<void> {
 async function writeArray(messages: readonly ApiMessage[]): Promise<void> {
   const out = new Output(process.stdout)
   await out.write('[')
-  for (const [i, message] of messages.entries()) await out.write(`${i === 0 ? '\n' : ',\n'}${JSON.stringify(message)}`)
+  for (const [i, message] of messages.entries())
+    await out.write(`${i === 0 ? '\n' : ',\n'}${JSON.stringify(message)}`)
   await out.line(messages.length === 0 ? ']' : '\n]')
   await out.end()
 }
 
-function notSent(request: Exclude<ResumeRequest, { kind: 'sent' }>, file: string, as: string | undefined): SkeinError {
+function notSent(
+  request: Exclude<ResumeRequest, { kind: 'sent' }>,
+  file: string,
+  as: string | undefined,
+): SkeinError {
   const { version } = rulesFor(as)
   const what = {
     'no-conversation': `Claude Code ${version} finds no conversation to resume in ${file}`,

@@ -16,11 +16,13 @@ export function widthOption(): Option {
 }
 
 export function versionOption(): Option {
-  return new Option('--as <version>', `read it as this version of Claude Code does, e.g. 2.0.76 (${NEWEST_VERSION} unless said)`)
-    .argParser((text) => {
-      if (/^\d+\.\d+(\.\d+)?$/.test(text)) return text
-      throw new InvalidArgumentError('A version is like 2.0.76.')
-    })
+  return new Option(
+    '--as <version>',
+    `read it as this version of Claude Code does, e.g. 2.0.76 (${NEWEST_VERSION} unless said)`,
+  ).argParser((text) => {
+    if (/^\d+\.\d+(\.\d+)?$/.test(text)) return text
+    throw new InvalidArgumentError('A version is like 2.0.76.')
+  })
 }
 
 export function atLeast(text: string, least: number): number {

@@ -13,7 +13,12 @@ const edit = {
   name: 'Edit',
   input: { file_path: '/home/ada/app/src/a.ts', old_string: 'one', new_string: 'two' },
 }
-const task = { type: 'tool_use', id: 'toolu_3', name: 'Agent', input: { description: 'Look', prompt: 'Look around', subagent_type: 'Explore' } }
+const task = {
+  type: 'tool_use',
+  id: 'toolu_3',
+  name: 'Agent',
+  input: { description: 'Look', prompt: 'Look around', subagent_type: 'Explore' },
+}
 const editResult = {
   filePath: '/home/ada/app/src/a.ts',
   oldString: 'one',
@@ -30,7 +35,10 @@ const session = lines(
   answer('d', 'c', edit, 6),
   result('e', 'd', 'toolu_2', 7, { text: 'Updated.', value: editResult }),
   answer('f', 'e', task, 8),
-  result('g', 'f', 'toolu_3', 18, { text: 'Nothing there.', value: { agentId: 'a1', status: 'completed', content: [] } }),
+  result('g', 'f', 'toolu_3', 18, {
+    text: 'Nothing there.',
+    value: { agentId: 'a1', status: 'completed', content: [] },
+  }),
   answer('h', 'g', 'Fixed.', 20),
   prompt('i', 'h', 'Undo that', 30),
   answer('j', 'i', 'Undone.', 31),
@@ -107,7 +115,16 @@ describe('skein show --json', () => {
       firstTime: at(0),
       lastTime: at(62),
       branches: [
-        { reason: 'rewind', entries: 2, fromLine: 8, firstLine: 9, tipLine: 10, tipUuid: 'j', lastTime: at(31), prompt: 'Undo that' },
+        {
+          reason: 'rewind',
+          entries: 2,
+          fromLine: 8,
+          firstLine: 9,
+          tipLine: 10,
+          tipUuid: 'j',
+          lastTime: at(31),
+          prompt: 'Undo that',
+        },
       ],
       unattachedAgents: [],
       turns: [
@@ -180,11 +197,23 @@ describe('skein show --json', () => {
   })
 
   it('shows one turn with --turn and a branch with --branch', () => {
-    const one = JSON.parse(bench.run(['show', 's1.jsonl', '--json', '--turn', '2']).stdout) as { turns: unknown }
+    const one = JSON.parse(bench.run(['show', 's1.jsonl', '--json', '--turn', '2']).stdout) as {
+      turns: unknown
+    }
     expect(one.turns).toEqual([LAST_TURN])
-    const branch = JSON.parse(bench.run(['show', 's1.jsonl', '--json', '--branch', '1', '--turn', '2']).stdout) as { turns: object[] }
+    const branch = JSON.parse(
+      bench.run(['show', 's1.jsonl', '--json', '--branch', '1', '--turn', '2']).stdout,
+    ) as { turns: object[] }
     expect(branch.turns).toEqual([
-      { ...LAST_TURN, prompt: promptOf('i', 'Undo that'), startTime: at(30), endTime: at(31), durationMs: 1000, final: 'Undone.', branches: [] },
+      {
+        ...LAST_TURN,
+        prompt: promptOf('i', 'Undo that'),
+        startTime: at(30),
+        endTime: at(31),
+        durationMs: 1000,
+        final: 'Undone.',
+        branches: [],
+      },
     ])
   })
 
@@ -254,14 +283,38 @@ describe('skein show', () => {
         }),
       ).replace('"uuid":"d"', '"isApiErrorMessage":true,"uuid":"d"'),
     )
-    const { turns } = JSON.parse(bench.run(['show', file, '--json']).stdout) as { turns: Record<string, unknown>[] }
-    expect(turns.map(({ output, errors, interrupted, compactions }) => ({ output, errors, interrupted, compactions }))).toEqual([
+    const { turns } = JSON.parse(bench.run(['show', file, '--json']).stdout) as {
+      turns: Record<string, unknown>[]
+    }
+    expect(
+      turns.map(({ output, errors, interrupted, compactions }) => ({
+        output,
+        errors,
+        interrupted,
+        compactions,
+      })),
+    ).toEqual([
       { output: 'Set model to opus', errors: [], interrupted: false, compactions: [] },
-      { output: null, errors: [{ kind: 'api', tool: null, asked: null, text: 'API Error: 529' }], interrupted: false, compactions: [] },
-      { output: null, errors: [], interrupted: true, compactions: [{ trigger: 'manual', preTokens: 150_000, postTokens: null }] },
+      {
+        output: null,
+        errors: [{ kind: 'api', tool: null, asked: null, text: 'API Error: 529' }],
+        interrupted: false,
+        compactions: [],
+      },
+      {
+        output: null,
+        errors: [],
+        interrupted: true,
+        compactions: [{ trigger: 'manual', preTokens: 150_000, postTokens: null }],
+      },
     ])
     const { stdout } = bench.run(['show', file])
-    for (const line of ['› /model opus', '  ✗ API Error: 529', '  ■ interrupted by the user', '┄┄ compacted (manual), 150k tokens before ┄'])
+    for (const line of [
+      '› /model opus',
+      '  ✗ API Error: 529',
+      '  ■ interrupted by the user',
+      '┄┄ compacted (manual), 150k tokens before ┄',
+    ])
       expect(stdout).toContain(line)
   })
 
@@ -287,14 +340,22 @@ describe('skein show', () => {
 
   it('colours only when asked to in a pipe', () => {
     expect(bench.run(['show', 's1.jsonl']).stdout).not.toContain('\u001b')
-    expect(bench.run(['show', 's1.jsonl'], { env: { FORCE_COLOR: '1' } }).stdout).toContain('\u001b[1mFix it\u001b[22m')
-    expect(bench.run(['show', 's1.jsonl', '--no-color'], { env: { FORCE_COLOR: '1' } }).stdout).not.toContain('\u001b')
+    expect(bench.run(['show', 's1.jsonl'], { env: { FORCE_COLOR: '1' } }).stdout).toContain(
+      '\u001b[1mFix it\u001b[22m',
+    )
+    expect(bench.run(['show', 's1.jsonl', '--no-color'], { env: { FORCE_COLOR: '1' } }).stdout).not.toContain(
+      '\u001b',
+    )
   })
 
   it('reads a line of 20 MB, and what stands around it', () => {
     const file = bench.write(
       'huge.jsonl',
-      lines(prompt('a', null, 'Before', 0), answer('b', 'a', 'x'.repeat(20_000_000), 1), prompt('c', 'b', 'After', 2)),
+      lines(
+        prompt('a', null, 'Before', 0),
+        answer('b', 'a', 'x'.repeat(20_000_000), 1),
+        prompt('c', 'b', 'After', 2),
+      ),
     )
     const { code, stdout } = bench.run(['show', file])
     expect(code).toBe(0)
@@ -315,7 +376,13 @@ describe('skein show', () => {
   })
 
   it.each([44, 80])('keeps the demo to %i columns', (width) => {
-    const { stdout } = bench.run(['show', `${DEMO}-home-ada-tidepool/52eb6ea7-3af3-4db7-a9a5-b77e51bbeedd.jsonl`, '--full', '--width', String(width)])
+    const { stdout } = bench.run([
+      'show',
+      `${DEMO}-home-ada-tidepool/52eb6ea7-3af3-4db7-a9a5-b77e51bbeedd.jsonl`,
+      '--full',
+      '--width',
+      String(width),
+    ])
     expect(stdout.split('\n').filter((line) => line.length > width)).toEqual([])
   })
 })

@@ -24,7 +24,9 @@ export function addShow(program: Command): void {
     .description('a session, turn by turn')
     .option('--turn <number>', 'only this turn, its texts whole', (text) => atLeast(text, 1))
     .option('--full', 'every step: texts, tool calls and what came of them')
-    .option('--branch <number>', 'a branch instead of the conversation (`skein check` lists them)', (text) => atLeast(text, 1))
+    .option('--branch <number>', 'a branch instead of the conversation (`skein check` lists them)', (text) =>
+      atLeast(text, 1),
+    )
     .addOption(jsonOption())
     .addOption(colourOption())
     .addOption(widthOption())

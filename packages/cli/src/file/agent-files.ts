@@ -22,7 +22,11 @@ export function findAgentFiles(sessionFile: string): AgentPath[] {
   const flat = [folder, join(folder, 'subagents')]
     .flatMap((place) => filesIn(place, false))
     .filter((file) => file !== sessionFile && headOf(file).includes(`"sessionId":"${sessionId}"`))
-  return [...own, ...flat].map((file) => ({ agentId: basename(file, '.jsonl').slice('agent-'.length), file, meta: metaOf(file) }))
+  return [...own, ...flat].map((file) => ({
+    agentId: basename(file, '.jsonl').slice('agent-'.length),
+    file,
+    meta: metaOf(file),
+  }))
 }
 
 function filesIn(folder: string, recursive: boolean): string[] {

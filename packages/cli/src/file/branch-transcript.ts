@@ -29,9 +29,10 @@ const NEWLINE = Uint8Array.of(0x0a)
 /** The entries on the way from the root to a tip, their messages' other entries and the results of their calls. */
 function rowsOfLine({ scan, graph, messages, tools }: Transcript, tip: number): number[] {
   const { columns, blocks } = scan
-  const rows = new Set<number>()
-  for (let row = tip; row >= 0 && !rows.has(row); row = graph.before(row)) rows.add(row)
-  for (const row of [...rows]) {
+  const line = new Set<number>()
+  for (let row = tip; row >= 0 && !line.has(row); row = graph.before(row)) line.add(row)
+  const rows = new Set(line)
+  for (const row of line) {
     if (columns.kind[row] !== KIND.assistant) continue
     for (const part of messages.rows(columns.messageId[row])) {
       rows.add(part)
@@ -43,7 +44,11 @@ function rowsOfLine({ scan, graph, messages, tools }: Transcript, tip: number): 
 }
 
 /** Reads ranges of the branch where they stand in the whole file. No range goes over the end of an entry. */
-function movedSource(source: ByteSource, places: readonly ByteRange[], starts: readonly number[]): ByteSource {
+function movedSource(
+  source: ByteSource,
+  places: readonly ByteRange[],
+  starts: readonly number[],
+): ByteSource {
   return {
     read: (ranges) =>
       source.read(

@@ -9,7 +9,7 @@ import { SkeinError } from '../errors.ts'
 export function fileSource(descriptor: number, name: string): ByteSource {
   return {
     read(ranges) {
-      const bytes = new Array<Uint8Array>(ranges.length)
+      const bytes: Uint8Array[] = ranges.map(() => NOTHING)
       for (const batch of batches(ranges)) {
         const buffer = readAt(descriptor, batch, name)
         for (const index of batch.indexes) {
@@ -21,6 +21,8 @@ export function fileSource(descriptor: number, name: string): ByteSource {
     },
   }
 }
+
+const NOTHING = new Uint8Array(0)
 
 interface Batch extends ByteRange {
   /** Which of the ranges the batch covers. */
@@ -51,10 +53,12 @@ export function batches(ranges: readonly ByteRange[]): Batch[] {
 
 function readAt(descriptor: number, range: ByteRange, name: string): Uint8Array {
   const buffer = new Uint8Array(range.length)
-  for (let done = 0; done < buffer.length; ) {
+  for (let done = 0; done < buffer.length;) {
     const count = readSync(descriptor, buffer, done, buffer.length - done, range.offset + done)
     if (count === 0)
-      throw new SkeinError('data', `the file became shorter while it was read: ${name}`, { remedy: 'run it again' })
+      throw new SkeinError('data', `the file became shorter while it was read: ${name}`, {
+        remedy: 'run it again',
+      })
     done += count
   }
   return buffer

@@ -88,7 +88,8 @@ function feed(transcript: Transcript, descriptor: number): number {
 }
 
 function assertEntries(transcript: Transcript, size: number, file: string): void {
-  if (size === 0) throw new SkeinError('data', `the file is empty: ${file}`, { remedy: 'nothing was recorded in it' })
+  if (size === 0)
+    throw new SkeinError('data', `the file is empty: ${file}`, { remedy: 'nothing was recorded in it' })
   const { columns } = transcript.scan
   for (let row = 0; row < columns.count; row++) if (columns.type[row] !== 0 || columns.kind[row] !== 0) return
   throw new SkeinError('data', `not a transcript: ${file}`, {

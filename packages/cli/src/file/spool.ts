@@ -30,7 +30,7 @@ function copy(from: number, to: number): void {
   for (;;) {
     const count = readSome(from, buffer)
     if (count === 0) return
-    for (let done = 0; done < count; ) done += writeSync(to, buffer, done, count - done)
+    for (let done = 0; done < count;) done += writeSync(to, buffer, done, count - done)
   }
 }
 

@@ -33,7 +33,12 @@ export function readAgents(opened: OpenTranscript): SessionAgents {
     const agent = openAgent(file)
     return agent === null ? [] : [{ agentId, meta, agent }]
   })
-  const readable = files.map(({ agentId, meta, agent }) => ({ agentId, meta, transcript: agent.transcript, source: agent.source }))
+  const readable = files.map(({ agentId, meta, agent }) => ({
+    agentId,
+    meta,
+    transcript: agent.transcript,
+    source: agent.source,
+  }))
   const tree = joinAgents(opened, readable)
   for (const { agent } of files) agent.close()
   return {
@@ -61,7 +66,11 @@ function agentReport(agent: Agent, main: Transcript, depth = DEPTH): AgentReport
   const transcript = agent.transcript ?? main
   const { columns } = transcript.scan
   const rows = agent.transcript === null ? agent.rows : Array.from({ length: columns.count }, (_, row) => row)
-  const keys = new Set(rows.filter((row) => columns.kind[row] === KIND.assistant && transcript.messages.isReal(row)).map((row) => columns.messageId[row]))
+  const keys = new Set(
+    rows
+      .filter((row) => columns.kind[row] === KIND.assistant && transcript.messages.isReal(row))
+      .map((row) => columns.messageId[row]),
+  )
   const messages = Array.from(keys, (key) => messageOf(transcript, key))
   let [first, last] = [Infinity, -Infinity]
   for (const row of rows) {
@@ -74,7 +83,11 @@ function agentReport(agent: Agent, main: Transcript, depth = DEPTH): AgentReport
     description: agent.description,
     toolUseId: agent.toolUseId,
     steps: messages.length,
-    toolCalls: messages.reduce((sum, { blocks }) => sum + blocks.filter((block) => transcript.scan.blocks.kind[block] === BLOCK.toolUse).length, 0),
+    toolCalls: messages.reduce(
+      (sum, { blocks }) =>
+        sum + blocks.filter((block) => transcript.scan.blocks.kind[block] === BLOCK.toolUse).length,
+      0,
+    ),
     durationMs: first > last ? null : last - first,
     tokens: messages.reduce((sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)), NO_USAGE),
     agents: depth === 0 ? [] : agent.children.map((child) => agentReport(child, main, depth - 1)),

@@ -25,9 +25,15 @@ export interface SaidBranch extends Branch {
 
 /** The branches worth a reader's time: parallel tools are none, and a side line never said anything. */
 export function saidBranches({ transcript, source }: OpenTranscript): SaidBranch[] {
-  const found = branches(transcript).filter(({ reason }) => reason !== 'parallel-tools' && reason !== 'side-line')
+  const found = branches(transcript).filter(
+    ({ reason }) => reason !== 'parallel-tools' && reason !== 'side-line',
+  )
   const firstPrompts = found.map(({ rows }) => rows.find((row) => startsTurn(transcript.scan, row)) ?? -1)
-  const prompts = readPrompts(transcript, source, firstPrompts.filter((row) => row >= 0))
+  const prompts = readPrompts(
+    transcript,
+    source,
+    firstPrompts.filter((row) => row >= 0),
+  )
   return found.map((branch, i) => ({ ...branch, prompt: prompts.get(firstPrompts[i])?.typed ?? null }))
 }
 

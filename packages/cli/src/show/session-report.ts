@@ -69,7 +69,11 @@ export function sessionReport(opened: OpenTranscript, options: SessionReportOpti
   }
 }
 
-function* reports(opened: OpenTranscript, options: SessionReportOptions, around: TurnSurroundings): Generator<TurnReport> {
+function* reports(
+  opened: OpenTranscript,
+  options: SessionReportOptions,
+  around: TurnSurroundings,
+): Generator<TurnReport> {
   const { transcript } = opened
   const wanted = options.turn === undefined ? turns(transcript) : [turnAt(transcript, options.turn - 1)]
   for (const turn of wanted) {

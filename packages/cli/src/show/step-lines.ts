@@ -15,7 +15,11 @@ export function stepLines(step: Step, { style, width }: Screen): string[] {
     case 'thinking':
       return [...quoted(step.text, room, MOST_THINKING).map(style.dim), '']
     case 'note':
-      return [style.dim(`(${inertLine(step.note)})`), ...quoted(step.text, room, MOST_RESULT).map(style.dim), '']
+      return [
+        style.dim(`(${inertLine(step.note)})`),
+        ...quoted(step.text, room, MOST_RESULT).map(style.dim),
+        '',
+      ]
     case 'compaction':
       return [style.dim(compactionLine(step, room)), '']
     case 'tool':
@@ -53,7 +57,9 @@ const SIGNS: Readonly<Record<ToolStatus, string>> = {
 
 /** The first lines of a text behind a bar, each cut to the width: results are tables and code, not prose. */
 function quoted(text: string, width: number, most: number): string[] {
-  const all = inert(text).split('\n').map((line) => line.trimEnd())
+  const all = inert(text)
+    .split('\n')
+    .map((line) => line.trimEnd())
   const lines = all.filter((line, i) => line !== '' || (i > 0 && all[i - 1] !== ''))
   if (lines.at(-1) === '') lines.pop()
   const shown = lines.slice(0, most).map((line) => `│ ${shorten(line, width - 2)}`.trimEnd())
@@ -61,7 +67,12 @@ function quoted(text: string, width: number, most: number): string[] {
 }
 
 export function compactionLine({ trigger, preTokens, postTokens }: CompactionReport, width: number): string {
-  const sizes = preTokens === null ? '' : postTokens === null ? `, ${tokens(preTokens)} tokens before` : `, ${tokens(preTokens)} → ${tokens(postTokens)} tokens`
+  const sizes =
+    preTokens === null
+      ? ''
+      : postTokens === null
+        ? `, ${tokens(preTokens)} tokens before`
+        : `, ${tokens(preTokens)} → ${tokens(postTokens)} tokens`
   const label = shorten(` compacted${trigger === null ? '' : ` (${inertLine(trigger)})`}${sizes} `, width - 4)
   return `┄┄${label}${'┄'.repeat(Math.max(2, width - label.length - 2))}`
 }

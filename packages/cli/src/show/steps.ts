@@ -35,7 +35,8 @@ export function* steps(opened: OpenTranscript, turn: Turn): Generator<Step> {
   const callsOf = new Map<number, ToolCall[]>()
   for (const call of turn.toolCalls) callsOf.set(call.row, [...(callsOf.get(call.row) ?? []), call])
   const rows = turn.rows.filter((row) => row !== turn.prompt && promptKind(scan, row) !== 'tool-result')
-  for (let from = 0; from < rows.length; from += BATCH) yield* stepsOf(opened, rows.slice(from, from + BATCH), { callsOf, folder })
+  for (let from = 0; from < rows.length; from += BATCH)
+    yield* stepsOf(opened, rows.slice(from, from + BATCH), { callsOf, folder })
 }
 
 /** Bounds what is in memory at a time. */
@@ -48,14 +49,20 @@ function* stepsOf(
 ): Generator<Step> {
   const { scan } = transcript
   const entries = readRows(scan, source, rows)
-  const prompts = readPrompts(transcript, source, rows.filter((row) => scan.columns.kind[row] !== KIND.assistant))
+  const prompts = readPrompts(
+    transcript,
+    source,
+    rows.filter((row) => scan.columns.kind[row] !== KIND.assistant),
+  )
   for (const row of rows) {
     const entry = entries.get(row)
     if (entry === undefined) continue
     const prompt = prompts.get(row)
     if (isBoundary(scan, row)) yield compaction(entry)
-    else if (prompt !== undefined) yield { kind: 'note', note: prompt.queued ? 'queued' : prompt.kind, text: noteText(prompt) }
-    else if (entry.kind === 'assistant') yield* spoken(entry, readToolCalls(transcript, source, callsOf.get(row) ?? []), folder)
+    else if (prompt !== undefined)
+      yield { kind: 'note', note: prompt.queued ? 'queued' : prompt.kind, text: noteText(prompt) }
+    else if (entry.kind === 'assistant')
+      yield* spoken(entry, readToolCalls(transcript, source, callsOf.get(row) ?? []), folder)
     else if (entry.kind === 'system' && textOf(entry.content) !== '')
       yield { kind: 'note', note: entry.subtype ?? 'system', text: textOf(entry.content) }
   }
@@ -68,13 +75,23 @@ function* spoken(
 ): Generator<Step> {
   for (const block of entry.content.blocks) {
     if (block.kind === 'text') yield { kind: 'text', text: block.text }
-    else if (block.kind === 'thinking' && block.thinking !== '') yield { kind: 'thinking', text: block.thinking }
+    else if (block.kind === 'thinking' && block.thinking !== '')
+      yield { kind: 'thinking', text: block.thinking }
     else if (block.kind === 'tool_use') {
       const call = calls.find(({ id }) => id === block.id)
       if (call === undefined) continue
       const { id, name, input, status, durationMs, content } = call
       const result = content === null ? null : textOf(content)
-      yield { kind: 'tool', id, name, input, asked: toolSummary(name, input, folder), status, durationMs, result }
+      yield {
+        kind: 'tool',
+        id,
+        name,
+        input,
+        asked: toolSummary(name, input, folder),
+        status,
+        durationMs,
+        result,
+      }
     }
   }
 }

@@ -29,10 +29,23 @@ const WANTED: Readonly<Record<string, readonly string[] | undefined>> = {
   WebSearch: ['query'],
 }
 
-const USUAL = ['file_path', 'notebook_path', 'path', 'pattern', 'command', 'query', 'url', 'description', 'subject', 'skill']
+const USUAL = [
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'command',
+  'query',
+  'url',
+  'description',
+  'subject',
+  'skill',
+]
 
 function todoSummary(todos: readonly unknown[]): string {
-  const done = todos.filter((todo) => typeof todo === 'object' && todo !== null && 'status' in todo && todo.status === 'completed')
+  const done = todos.filter(
+    (todo) => typeof todo === 'object' && todo !== null && 'status' in todo && todo.status === 'completed',
+  )
   return `${done.length} of ${todos.length} done`
 }
 

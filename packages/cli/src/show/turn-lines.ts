@@ -54,15 +54,23 @@ function ruleLine(report: TurnReport, { style, width }: Screen): string {
   return `${style.dim('─')}${style.bold(label)}${style.dim('─'.repeat(Math.max(1, room)))}${style.yellow(branches === '' ? '' : ` ${branches.trimEnd()}`)}${style.dim(time === '' ? '' : ` ${time}`)}`
 }
 
-function* promptLines({ prompt }: TurnReport, { style, width }: Screen, options: TurnLinesOptions): Generator<string> {
+function* promptLines(
+  { prompt }: TurnReport,
+  { style, width }: Screen,
+  options: TurnLinesOptions,
+): Generator<string> {
   if (prompt === null) {
     yield style.dim('  before the first prompt')
     return
   }
   const sign = prompt.kind === 'bash' ? '!' : '›'
   const text = inert(prompt.text).trim()
-  const lines = cut(wrap(text === '' ? `(${prompt.kind})` : text, width - 2), options.whole ? Infinity : MOST_PROMPT)
-  for (const [i, line] of lines.entries()) yield i === 0 ? `${style.cyan(sign)} ${style.bold(line)}` : `  ${style.bold(line)}`.trimEnd()
+  const lines = cut(
+    wrap(text === '' ? `(${prompt.kind})` : text, width - 2),
+    options.whole ? Infinity : MOST_PROMPT,
+  )
+  for (const [i, line] of lines.entries())
+    yield i === 0 ? `${style.cyan(sign)} ${style.bold(line)}` : `  ${style.bold(line)}`.trimEnd()
   const about = [
     ...(prompt.images > 0 ? [counted(prompt.images, 'image')] : []),
     ...(prompt.queued ? ['typed while the turn before was running'] : []),
@@ -88,7 +96,9 @@ function activityParts(report: TurnReport, room: number): string[] {
 
 /** The tools used most, as many as fit a line. */
 function toolsPart(tools: TurnReport['tools'], room: number): string {
-  const named = tools.slice(0, MOST_TOOLS).map(({ name, calls }) => `${shorten(inertLine(name), 24)}${calls === 1 ? '' : ` ×${calls}`}`)
+  const named = tools
+    .slice(0, MOST_TOOLS)
+    .map(({ name, calls }) => `${shorten(inertLine(name), 24)}${calls === 1 ? '' : ` ×${calls}`}`)
   for (let shown = named.length; ; shown--) {
     const rest = sum(tools.slice(shown).map(({ calls }) => calls))
     const text = [...named.slice(0, shown), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
@@ -102,7 +112,9 @@ export function tokensPart(usage: TokenUsage): string {
 }
 
 function noticeLines(report: TurnReport, { style, width }: Screen): string[] {
-  const errors = report.errors.slice(0, MOST_ERRORS).map((error) => style.red(shorten(errorText(error, width), width - 2)))
+  const errors = report.errors
+    .slice(0, MOST_ERRORS)
+    .map((error) => style.red(shorten(errorText(error, width), width - 2)))
   const rest = report.errors.length - MOST_ERRORS
   return [
     ...errors,
@@ -113,7 +125,11 @@ function noticeLines(report: TurnReport, { style, width }: Screen): string[] {
 }
 
 function errorText({ kind, tool, asked, text }: ErrorReport, width: number): string {
-  const first = inertLine(inert(text).split('\n').find((line) => line.trim() !== '') ?? '')
+  const first = inertLine(
+    inert(text)
+      .split('\n')
+      .find((line) => line.trim() !== '') ?? '',
+  )
   if (kind === 'api') return `✗ ${first}`
   const call = `${inertLine(tool ?? '')}${asked ? ` ${shorten(asked, Math.floor(width / 2) - 4)}` : ''}`
   if (kind === 'denied') return `⊘ refused: ${call}`
@@ -121,14 +137,19 @@ function errorText({ kind, tool, asked, text }: ErrorReport, width: number): str
 }
 
 export function agentLines(agent: AgentReport, width: number, indent = ''): string[] {
-  const name = [agent.type, agent.description].map((text) => inertLine(text ?? '')).filter((text) => text !== '')
+  const name = [agent.type, agent.description]
+    .map((text) => inertLine(text ?? ''))
+    .filter((text) => text !== '')
   const parts = [
     name.join(': ') || `agent ${inertLine(agent.agentId ?? '')}`.trim(),
     counted(agent.steps, 'step'),
     ...(agent.durationMs === null ? [] : [duration(agent.durationMs)]),
     tokensPart(agent.tokens),
   ]
-  const lines = wrapParts(parts.filter((part) => part !== ''), Math.max(10, width - indent.length - 2))
+  const lines = wrapParts(
+    parts.filter((part) => part !== ''),
+    Math.max(10, width - indent.length - 2),
+  )
   return [
     ...lines.map((line, i) => `${indent}${i === 0 ? '◆' : ' '} ${line}`),
     ...agent.agents.flatMap((child) => agentLines(child, width, `${indent}  `)),

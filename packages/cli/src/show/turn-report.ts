@@ -1,5 +1,13 @@
 import type { FileChange, PromptKind, TokenUsage, ToolStatus, Turn } from '@skein/transcript'
-import { fileChanges, isBoundary, promptKind, readRows, readToolCalls, textOf, turnText } from '@skein/transcript'
+import {
+  fileChanges,
+  isBoundary,
+  promptKind,
+  readRows,
+  readToolCalls,
+  textOf,
+  turnText,
+} from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import type { AgentReport, SessionAgents } from '../session/agents.ts'
 import { isoTime } from '../terminal/figures.ts'
@@ -81,11 +89,17 @@ export function turnReport(opened: OpenTranscript, turn: Turn, around: TurnSurro
     durationMs: startTime === null || endTime === null ? null : Math.max(0, endTime - startTime),
     steps: turn.messages.filter(({ synthetic, apiError }) => !synthetic && !apiError).length,
     tools: toolCounts(turn),
-    files: fileChanges(transcript, source, turn.toolCalls).map((change) => ({ ...change, path: withoutFolder(change.path, folder) })),
+    files: fileChanges(transcript, source, turn.toolCalls).map((change) => ({
+      ...change,
+      path: withoutFolder(change.path, folder),
+    })),
     tokens: turn.usage,
     models: turn.models,
     final,
-    output: outputOf(opened, turn.rows.filter((_, i) => kinds[i] === 'output')),
+    output: outputOf(
+      opened,
+      turn.rows.filter((_, i) => kinds[i] === 'output'),
+    ),
     errors: [...apiErrors(opened, turn), ...toolErrors(opened, turn, folder)],
     interrupted: kinds.includes('interruption'),
     compactions: compactions(opened, turn),
@@ -145,6 +159,7 @@ function compactions({ transcript, source }: OpenTranscript, turn: Turn): Compac
 
 function branchesIn(turn: Turn, branchesAt: TurnSurroundings['branchesAt']): number[] {
   const found: number[] = []
-  for (let position = turn.from; position < turn.to; position++) found.push(...(branchesAt.get(position) ?? []))
+  for (let position = turn.from; position < turn.to; position++)
+    found.push(...(branchesAt.get(position) ?? []))
   return found
 }

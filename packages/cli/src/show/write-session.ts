@@ -7,12 +7,19 @@ import type { TurnLinesOptions } from './turn-lines.ts'
 import { agentLines, turnLines } from './turn-lines.ts'
 
 /** Prints a session: a heading, then its turns one by one. */
-export async function writeSession(report: SessionReport, screen: Screen, options: TurnLinesOptions): Promise<void> {
+export async function writeSession(
+  report: SessionReport,
+  screen: Screen,
+  options: TurnLinesOptions,
+): Promise<void> {
   const { out, style, width } = screen
   await out.lines(headLines(report, screen))
   await out.line()
   for (const turn of report.turns) for (const line of turnLines(turn, screen, options)) await out.line(line)
-  if (report.turnCount === 0) await out.lines(wrap('No turns: nothing was said on the live path. `skein check` says what is in the file.', width))
+  if (report.turnCount === 0)
+    await out.lines(
+      wrap('No turns: nothing was said on the live path. `skein check` says what is in the file.', width),
+    )
   if (report.unattachedAgents.length > 0) {
     await out.line(style.bold('Sub-agents whose call is not in the transcript'))
     for (const agent of report.unattachedAgents) await out.lines(agentLines(agent, width).map(style.blue))
@@ -29,7 +36,7 @@ function headLines(report: SessionReport, { style, width }: Screen): string[] {
     ...(when === '' ? [] : [when]),
   ]
   return [
-    ...wrap(report.title, width).slice(0, 2).map(style.bold),
+    ...(report.title === '' ? [] : wrap(report.title, width).slice(0, 2).map(style.bold)),
     ...fileLines(report.file, width).map(style.dim),
     ...wrapParts(parts, width).map(style.dim),
   ]

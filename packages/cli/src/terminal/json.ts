@@ -14,7 +14,8 @@ export async function writeJson(out: Output, value: unknown): Promise<void> {
 const DEPTH = 3
 
 function* pieces(value: unknown, indent: string, depth: number): Generator<string> {
-  const isStream = typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
+  const isStream =
+    typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
   if (typeof value !== 'object' || value === null || (depth <= 0 && !isStream)) {
     yield JSON.stringify(value) ?? 'null'
     return
@@ -36,5 +37,6 @@ function* elements(list: Iterable<unknown>): Generator<[label: string, value: un
 }
 
 function* fields(value: object): Generator<[label: string, value: unknown]> {
-  for (const [name, field] of Object.entries(value)) if (field !== undefined) yield [`${JSON.stringify(name)}: `, field]
+  for (const [name, field] of Object.entries(value))
+    if (field !== undefined) yield [`${JSON.stringify(name)}: `, field]
 }

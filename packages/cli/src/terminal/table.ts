@@ -4,7 +4,11 @@ import { wrap } from './wrap.ts'
 type Side = 'left' | 'right'
 
 /** Rows of inert cells in aligned columns, two spaces apart; with a width the last column is wrapped to fit. */
-export function table(rows: readonly (readonly string[])[], sides: readonly Side[], width?: number): string[] {
+export function table(
+  rows: readonly (readonly string[])[],
+  sides: readonly Side[],
+  width?: number,
+): string[] {
   const widths = sides.map((_, column) => Math.max(0, ...rows.map((row) => widthOf(row[column] ?? ''))))
   return rows.flatMap((row) => {
     const head = row

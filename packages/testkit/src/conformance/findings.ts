@@ -40,5 +40,27 @@ export const findings: { introduction: string[]; sections: { title: string; poin
         'Rows marked `isVirtual` are not sent by 2.1.325 (`meta-and-commands/virtual-row`); unanswered server tools are dropped (`merging/server-tool-unanswered`), and so are images in error results (`merging/result-error-with-image`).',
       ],
     },
+    {
+      title: 'Further rules that no description had',
+      points: [
+        '2.1.325 reads JSON values, not lines: of `}{` the first object counts, what follows it on the line is skipped (`torn-lines/two-objects-on-a-line`), and a value may span lines (`torn-lines/garbage-lines`). 2.0.76 loses every line that is not one JSON value.',
+        'In an assistant message 2.1.325 puts tool calls behind all other blocks (`merging/tool-then-text-in-one-row`).',
+        'Attachments: their texts move up in front of the prompt they follow (`attachments/rendered-after-prompt`), and behind a tool result they are written into it (`attachments/rendered-after-result`). Without `rendered` both versions compose the text from the attachment’s type (`attachments/bare-…`).',
+        'Of two preserved lists `preservedMessages` wins; inside a preserved part only the chain counts, a parallel sibling is lost (`preserved/segment-with-parallel-tree`). 2.0.76 knows neither.',
+        'A trailing boundary with a parent hides everything (`compaction/trailing-boundary-with-parent`); with `parentUuid` null 2.1.325 resumes from the row before it.',
+        '2.1.325 joins rows of one message id across a boundary and from dead branches (`compaction/same-message-id-across-boundary`, `gateway/one-id-for-all-messages-with-branch`).',
+        'A tip that is one group of local command rows, opened by a meta `<local-command-caveat>` row, gets no synthetic assistant in 2.1.325 (`meta-and-commands/tip-caveat-command-stdout`).',
+        'A prompt whose origin is `task-notification` is wrapped into a reminder by 2.1.325 (`meta-and-commands/origin-task-notification`), and calls of `Task` are sent as `Agent` (`tool-names/called-Task`).',
+        '`isSidechain` counts when truthy, not only when true (`sidechains/sidechain-as-string`).',
+      ],
+    },
+    {
+      title: 'What the recordings do not show',
+      points: [
+        'One model: all runs use `claude-sonnet-4-5-20250929`. For models that take system messages inside a conversation (seen with `claude-opus-5-5`) 2.1.325 sends attachments as messages of role `system` instead.',
+        'One way in: `-p --resume <id>`, with the transcript in the project folder of the start directory. Interactive resumes, `--continue`, titles and paths were not recorded.',
+        'Attachments whose text changes from day to day (`relevant_memories`) or repeats pages of the program’s instructions (`plan_mode`, `auto_mode`, `environment`) without `rendered`.',
+      ],
+    },
   ],
 }

@@ -47,7 +47,10 @@ function withoutKey(message: Message): Omit<Message, 'key'> {
   return rest
 }
 
-export function read(parts: Iterable<Uint8Array>, options: { readonly agentFile?: boolean } = {}): Transcript {
+export function read(
+  parts: Iterable<Uint8Array>,
+  options: { readonly agentFile?: boolean } = {},
+): Transcript {
   const transcript = new Transcript(options)
   for (const part of parts) transcript.append(part)
   transcript.end()

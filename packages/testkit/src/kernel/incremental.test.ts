@@ -12,7 +12,9 @@ describe('a transcript read in pieces', () => {
     fc.assert(
       fc.property(anySession, fc.infiniteStream(fc.integer({ min: 1, max: 4000 })), (options, sizes) => {
         const { bytes } = generateSession(options)
-        expect(derivedPicture(read(pieces(bytes, sizes)), bytes)).toEqual(derivedPicture(read([bytes]), bytes))
+        expect(derivedPicture(read(pieces(bytes, sizes)), bytes)).toEqual(
+          derivedPicture(read([bytes]), bytes),
+        )
       }),
       { numRuns: 80 },
     )
@@ -44,7 +46,9 @@ describe('a transcript read in pieces', () => {
 describe('damaged transcripts', () => {
   it('never throw, put every row in one place, and read in pieces as at once: 2,000 inputs', () => {
     for (let session = 0; session < 100; session++) {
-      const lines = linesOf(generateSession({ ...fc.sample(anySession, { numRuns: 1, seed: session })[0], turns: 2 }).bytes)
+      const lines = linesOf(
+        generateSession({ ...fc.sample(anySession, { numRuns: 1, seed: session })[0], turns: 2 }).bytes,
+      )
       for (let i = 0; i < 20; i++) {
         const random = new Random(`kernel:${session}:${i}`)
         const { bytes } = damaged(lines, random)
@@ -54,7 +58,9 @@ describe('damaged transcripts', () => {
         const picture = derivedPicture(cold, bytes)
         if (i % 4 === 0) {
           const half = random.int(0, bytes.length)
-          expect(derivedPicture(read([bytes.subarray(0, half), bytes.subarray(half)]), bytes)).toEqual(picture)
+          expect(derivedPicture(read([bytes.subarray(0, half), bytes.subarray(half)]), bytes)).toEqual(
+            picture,
+          )
         }
       }
     }
@@ -62,7 +68,7 @@ describe('damaged transcripts', () => {
 })
 
 function* pieces(bytes: Uint8Array, sizes: Iterator<number>): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     const end = start + Number(sizes.next().value)
     yield bytes.slice(start, end)
     start = end

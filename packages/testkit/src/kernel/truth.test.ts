@@ -53,7 +53,9 @@ describe('a generated session is what its generator says', () => {
       if (!truth.versions.includes('1.0.53')) expect(own.cacheWrite1h).toBe(cacheWrite1h)
       for (const fork of forks) {
         const { total } = sumUsage([transcript, readTranscript(fork.bytes)])
-        expect(total.output).toBe(truth.usage.output + fork.truth.usage.output - (fork.truth.forkOf?.copiedUsage.output ?? 0))
+        expect(total.output).toBe(
+          truth.usage.output + fork.truth.usage.output - (fork.truth.forkOf?.copiedUsage.output ?? 0),
+        )
       }
     })
   })
@@ -87,7 +89,10 @@ describe('a generated session is what its generator says', () => {
     eachSession(({ truth, bytes }, transcript) => {
       const rows = allRows(transcript).filter((row) => isQueuedCommand(transcript.scan, row))
       const prompts = readPrompts(transcript, bytesInMemory(bytes), rows)
-      const found = [...prompts.values()].map(({ row, typed }) => ({ uuid: uuidOf(transcript, row), text: typed }))
+      const found = [...prompts.values()].map(({ row, typed }) => ({
+        uuid: uuidOf(transcript, row),
+        text: typed,
+      }))
       expect(found).toEqual(truth.absorbed)
     })
   })
@@ -146,8 +151,14 @@ describe('a generated session is what its generator says', () => {
       const parents = parentsOf(tree.agents)
       const found = session.truth.agents.map(({ toolUseId }) => {
         const agent = tree.byToolUse.get(toolUseId)
-        const root = agent !== undefined && agent.rows.length > 0 ? uuidOf(transcript, agent.rows[0]) : undefined
-        return { toolUseId, id: root === undefined ? agent?.agentId : undefined, root, parent: agent && parents.get(agent) }
+        const root =
+          agent !== undefined && agent.rows.length > 0 ? uuidOf(transcript, agent.rows[0]) : undefined
+        return {
+          toolUseId,
+          id: root === undefined ? agent?.agentId : undefined,
+          root,
+          parent: agent && parents.get(agent),
+        }
       })
       expect(found).toEqual(
         session.truth.agents.map(({ toolUseId, id, root, parentAgentId }) => ({

@@ -18,12 +18,16 @@ export interface Spoken extends ApiMessage {
 }
 
 /** What a user or assistant row says; null where its message has no content. */
-export function spokenBy(body: JsonObject, role: 'user' | 'assistant'): Spoken | null {
+export function spokenBy(
+  body: JsonObject,
+  role: 'user' | 'assistant',
+  shaping: 'modern' | 'classic',
+): Spoken | null {
   const message = body['message']
   if (typeof message !== 'object' || message === null) return null
   const { content, id } = message as { content?: unknown; id?: unknown } // any JSON object: both checked below
   if (typeof content !== 'string' && !Array.isArray(content)) return null
-  const blocks = typeof content === 'string' ? content : content.filter(isBlock)
+  const blocks = typeof content === 'string' ? content : content.flatMap((value) => asBlocks(value, shaping))
   if (role === 'user' && blocks.length === 0 && typeof blocks !== 'string') return null
   const marks = { meta: body['isMeta'] === true, summary: body['isCompactSummary'] === true }
   return { role, by: 'row', ...marks, id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
@@ -43,6 +47,8 @@ export function hasContent(body: JsonObject): boolean {
   return typeof content === 'string' || Array.isArray(content)
 }
 
-function isBlock(value: unknown): value is ApiBlock {
-  return typeof value === 'object' && value !== null
+/** 2.0.76 sends a bare string among the blocks as it is; newer versions leave it out. */
+function asBlocks(value: unknown, shaping: 'modern' | 'classic'): ApiBlock[] {
+  if (typeof value === 'object' && value !== null) return [value as ApiBlock]
+  return typeof value === 'string' && shaping === 'classic' ? [value as unknown as ApiBlock] : []
 }

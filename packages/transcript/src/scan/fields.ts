@@ -141,7 +141,7 @@ export const OBJECTS: readonly (readonly FieldKey[])[] = [
     object('origin', F.origin, ORIGIN),
     id('toolUseID', F.toolUseId),
     id('parentToolUseID', F.parentToolUseId),
-    id('sourceToolAssistantUUID', F.sourceAssistant),
+    { ...id('sourceToolAssistantUUID', F.sourceAssistant), like: F.parentUuid },
     object('data', F.data, DATA),
     object('attachment', F.attachment, DATA),
   ],
@@ -157,7 +157,7 @@ export const OBJECTS: readonly (readonly FieldKey[])[] = [
   [
     id('type', F.blockType),
     id('id', F.blockId),
-    id('tool_use_id', F.blockToolUseId),
+    { ...id('tool_use_id', F.blockToolUseId), like: F.blockId },
     id('name', F.blockName),
     plain('is_error', F.blockError),
     plain('text', F.blockText),

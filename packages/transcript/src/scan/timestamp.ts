@@ -27,9 +27,16 @@ export function timeOf(bytes: Uint8Array, start: number, end: number): number {
       ms >= 0 &&
       separated(bytes, start)
     )
-      return Date.UTC(year, month - 1, day, hour, minute, second, ms)
+      return (daysSinceEpoch(year, month, day) * 86400 + hour * 3600 + minute * 60 + second) * 1000 + ms
   }
   return Date.parse(decodeUtf8(bytes.subarray(start, end)))
+}
+
+/** Days of the Gregorian calendar since 1970-01-01, counting years from March (a leap day is then a year's last). */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year
+  const dayOfYear = ((153 * ((month + 9) % 12) + 2) / 5) | 0
+  return y * 365 + ((y / 4) | 0) - ((y / 100) | 0) + ((y / 400) | 0) + dayOfYear + day - 719_469
 }
 
 function digits(bytes: Uint8Array, at: number, count: number): number {

@@ -71,9 +71,12 @@ export class Values {
     const end = this.start + events[event + EVENT.end] - 1
     if ((cell & SAME) !== 0) {
       const like = LIKE[code]
-      if (this.#lastStart[like] === hash) return this.#lastId[like]
-      // The walker compared with a string of a row that was not committed.
-      return this.#ids.intern(this.bytes, start + 1, end)
+      // Else the walker compared with a string of a row that was not committed.
+      const same = this.#lastStart[like] === hash
+      const known = same ? this.#lastId[like] : this.#ids.intern(this.bytes, start + 1, end)
+      this.#lastStart[code] = hash
+      this.#lastId[code] = known
+      return known
     }
     const id = this.#ids.internHashed(this.bytes, start + 1, end, hash)
     this.#lastStart[code] = start - this.#loadStart

@@ -89,6 +89,29 @@ describe('walkers', () => {
     )
   })
 
+  it('say the same about long strings, which the WASM one reads in blocks of 64 bytes', () => {
+    const piece = fc.oneof(
+      { weight: 6, arbitrary: fc.nat(70).map((length) => 'x'.repeat(length)) },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom('\\n', '\\\\', '\\"', '\\u00e9', '\\\\\\"', 'é', '漢字', '😀', '\\/'),
+      },
+      { weight: 1, arbitrary: fc.nat(40).map((count) => '\\\\'.repeat(count)) },
+      { weight: 1, arbitrary: fc.constantFrom('\\', '"', '\\u12', '\\é', '\t', '\\x', 'BAD') },
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        // BAD is three bytes that are no UTF-8.
+        const bytes = encodeUtf8(`{"uuid":"${pieces.join('')}","x":1}`)
+        for (let i = bytes.indexOf(0x42); i >= 0; i = bytes.indexOf(0x42)) bytes.set([0xe2, 0x28, 0xf0], i)
+        const expected = walkAll(new PlainWalker(), bytes, [0])
+        expect(walkAll(wasm!, bytes, [0])).toEqual(expected)
+        expect('after' in expected[0] && expected[0].after === bytes.length).toBe(parsesAsObject(bytes))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   it.each([
     ['escaped keys', '{"\\u0074ype":"user","message":{"\\u0069d":"m"}}'],
     ['deep nesting', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},"uuid":"a"}`],

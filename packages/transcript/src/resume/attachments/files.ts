@@ -82,11 +82,10 @@ function fileContent(type: unknown, file: JsonObject, { lines, printed }: Readin
   }
 }
 
-function modernLines({ content, startLine, totalLines }: JsonObject): string {
-  const first = number(startLine)
+function modernLines({ content, numLines, startLine, totalLines }: JsonObject): string {
+  if (content === '' && totalLines !== 0 && !(number(numLines) > 0)) return tooShort(startLine, totalLines)
   if (content === '' && number(totalLines) <= 1) return EMPTY
-  if (content === '' && first > number(totalLines)) return tooShort(startLine, totalLines)
-  return numbered(shown(content), first, (line) => `${line}\t`)
+  return numbered(shown(content), number(startLine), (line) => `${line}\t`)
 }
 
 function classicLines({ content, startLine, totalLines }: JsonObject): string {
