@@ -13,6 +13,8 @@ await build({
   target: 'node20.19',
   conditions: ['skein-source'],
   // commander is CommonJS and asks for Node's own modules with require.
-  banner: { js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)" },
+  banner: {
+    js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
+  },
   logLevel: 'warning',
 })

@@ -19,6 +19,8 @@ if (process.argv.includes('--build')) run('npm', ['run', '--silent', 'build'], '
 function run(command, args, failure) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
   if (status === 0) return
-  console.error(`${failure}: ${command} ${args.join(' ')}${error ? ` (${error.message})` : ` ended with ${status}`}`)
+  console.error(
+    `${failure}: ${command} ${args.join(' ')}${error ? ` (${error.message})` : ` ended with ${status}`}`,
+  )
   process.exit(1)
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 
 const home = mkdtempSync(join(tmpdir(), 'skein-test-home-'))
 
-for (const name of Object.keys(process.env)) if (/^(ANTHROPIC|CLAUDE|XDG)_/.test(name)) delete process.env[name]
+for (const name of Object.keys(process.env))
+  if (/^(ANTHROPIC|CLAUDE|XDG)_/.test(name)) delete process.env[name]
 process.env['HOME'] = home
 process.env['CLAUDE_CONFIG_DIR'] = join(home, '.claude')

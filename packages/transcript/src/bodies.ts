@@ -43,7 +43,9 @@ export function loadBodies(
 /** `JSON.parse` with U+FFFD for the half of a surrogate pair that an escape can leave in a string. */
 export function parseWellFormed(text: string): unknown {
   if (!/\\ud[89a-f]/i.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.replace(LONE, '\uFFFD') : value))
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(LONE, '\uFFFD') : value,
+  )
 }
 
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g

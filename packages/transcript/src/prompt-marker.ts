@@ -37,7 +37,8 @@ export class PromptMarker {
     const leaf = this.#graph.rowOf(columns.target[this.#marker])
     if (leaf < 0 || latest < 0 || (columns.flags[leaf] & FLAG.sidechain) !== 0) return latest
     const grew = this.#grewFrom(latest, leaf)
-    if ((columns.flags[this.#marker] & FLAG.explicit) !== 0) return grew && latest > this.#marker ? latest : leaf
+    if ((columns.flags[this.#marker] & FLAG.explicit) !== 0)
+      return grew && latest > this.#marker ? latest : leaf
     return grew ? latest : leaf
   }
 

@@ -41,7 +41,11 @@ export type ResumeView =
   | { readonly kind: 'hangs'; readonly rules: ResumeRules; readonly reason: string }
   | { readonly kind: 'fails'; readonly rules: ResumeRules; readonly reason: string }
 
-export function resumeView(transcript: Transcript, source: ByteSource, options: ResumeOptions = {}): ResumeView {
+export function resumeView(
+  transcript: Transcript,
+  source: ByteSource,
+  options: ResumeOptions = {},
+): ResumeView {
   const rules = rulesFor(options.version)
   const loaded = new LoadedRows(transcript.scan, rules)
   if (rules.preservesMessages) relinkPreserved(transcript.scan, loaded, source)
@@ -72,11 +76,18 @@ export type ResumeRequest =
   | { readonly kind: 'no-conversation' | 'hangs' | 'fails'; readonly reason: string }
 
 /** The request a resume would send, as far as the transcript decides it; valid for the API or not. */
-export function resumeRequest(transcript: Transcript, source: ByteSource, options: RequestOptions = {}): ResumeRequest {
+export function resumeRequest(
+  transcript: Transcript,
+  source: ByteSource,
+  options: RequestOptions = {},
+): ResumeRequest {
   const view = resumeView(transcript, source, options)
   if (view.kind !== 'conversation') return { kind: view.kind, reason: view.reason }
   const spoken = spokenRows(transcript, view, source, options)
-  if (view.rules.shaping === 'classic' && !(spoken.every(isReadableByClassic) && allSpeak(transcript, view, source)))
+  if (
+    view.rules.shaping === 'classic' &&
+    !(spoken.every(isReadableByClassic) && allSpeak(transcript, view, source))
+  )
     return { kind: 'fails', reason: 'A message has content this version cannot read' }
   return { kind: 'sent', messages: shaped(transcript, view, spoken) }
 }
@@ -109,29 +120,44 @@ function spokenRows(
   options: RequestOptions,
 ): Spoken[] {
   const { shaping } = view.rules
-  const bodies = loadBodies(transcript.scan, source, view.rows, shaping === 'modern' ? parseWellFormed : JSON.parse)
+  const bodies = loadBodies(
+    transcript.scan,
+    source,
+    view.rows,
+    shaping === 'modern' ? parseWellFormed : JSON.parse,
+  )
   const model = options.model ?? lastModel(transcript, view.rows)
   const spoken: Spoken[] = []
   for (const row of view.rows) {
     const body = bodies.get(row)
-    if (body !== undefined && transcript.scan.columns.kind[row] === KIND.attachment) spoken.push(...attached(body, shaping, options.now))
+    if (body !== undefined && transcript.scan.columns.kind[row] === KIND.attachment)
+      spoken.push(...attached(body, shaping, options.now))
     const said = speak(transcript, row, body, shaping)
-    if (said !== null) spoken.push(shaping === 'modern' ? withOwnThinking(said, modelOf(transcript, row), model) : said)
+    if (said !== null)
+      spoken.push(shaping === 'modern' ? withOwnThinking(said, modelOf(transcript, row), model) : said)
   }
   return spoken
 }
 
-function speak(transcript: Transcript, row: number, body: JsonObject | undefined, shaping: ResumeRules['shaping']): Spoken | null {
+function speak(
+  transcript: Transcript,
+  row: number,
+  body: JsonObject | undefined,
+  shaping: ResumeRules['shaping'],
+): Spoken | null {
   const { columns, ids } = transcript.scan
   if (body === undefined) return null
   if (body['isVirtual'] === true && shaping === 'modern') return null
   if (columns.kind[row] === KIND.user) {
     const said = spokenBy(body, 'user', shaping)
-    return shaping === 'modern' && said !== null && isNotification(transcript, row) ? asNotification(said) : said
+    return shaping === 'modern' && said !== null && isNotification(transcript, row)
+      ? asNotification(said)
+      : said
   }
   if (columns.kind[row] === KIND.system) return shaping === 'modern' ? commandOutput(body) : null
   if (columns.kind[row] !== KIND.assistant) return null
-  const failed = (columns.flags[row] & FLAG.apiError) !== 0 && ids.text(columns.model[row]) === SYNTHETIC_MODEL
+  const failed =
+    (columns.flags[row] & FLAG.apiError) !== 0 && ids.text(columns.model[row]) === SYNTHETIC_MODEL
   const said = spokenBy(body, 'assistant', shaping)
   return said !== null && failed ? { ...said, by: 'failure' } : said
 }

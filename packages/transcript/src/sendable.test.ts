@@ -113,10 +113,10 @@ function faults(messages: readonly ApiMessage[]): string[] {
         : before.filter(({ type }) => type === 'tool_use')
     if (
       role === 'user' &&
-      answers.toSorted().join() !==
+      answers.map(String).toSorted(byText).join() !==
         calls
-          .map(({ id }) => id)
-          .toSorted()
+          .map(({ id }) => String(id))
+          .toSorted(byText)
           .join()
     )
       found.push(`pairs at ${i}`)
@@ -160,4 +160,8 @@ function interrupted(id: string): ApiBlock {
   const content =
     "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
   return { type: 'tool_result', tool_use_id: id, content, is_error: true }
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -25,7 +25,11 @@ export class ToolTable {
   /** Files the blocks of one row. Rows come in file order, each once. */
   add(row: number): void {
     const { blocks } = this.#scan
-    for (let block = this.#scan.columns.firstBlock[row]; block < blocks.count && blocks.row[block] === row; block++) {
+    for (
+      let block = this.#scan.columns.firstBlock[row];
+      block < blocks.count && blocks.row[block] === row;
+      block++
+    ) {
       const id = blocks.toolId[block]
       if (id === 0) continue
       if (blocks.kind[block] === BLOCK.toolUse) {

@@ -89,25 +89,37 @@ function diagnosticLines(diagnostics: readonly Diagnostic[], width: number): str
   })
 }
 
+/** With the numbers that `skein show --branch` takes. */
 function branchLines(branches: readonly BranchReport[], width: number): string[] {
-  return branches
-    .slice(0, MOST_BRANCHES)
-    .flatMap((branch) => {
-      const parts = [
-        REASON_NAMES[branch.reason] ?? branch.reason,
-        counted(branch.entries, 'entry', 'entries'),
-        branch.fromLine === null
-          ? `lines ${branch.firstLine}–${branch.tipLine}`
-          : `from line ${branch.fromLine} to ${branch.tipLine}`,
-      ]
-      if (branch.lastTime !== null) parts.push(minute(Date.parse(branch.lastTime)))
+  const shown = branches.slice(0, MOST_BRANCHES)
+  const gutter = String(shown.length).length + 2
+  return shown
+    .flatMap((branch, i) => {
       const prompt = branch.prompt === null ? '' : inertLine(branch.prompt)
-      return [...wrapParts(parts, width), ...(prompt === '' ? [] : [`  › ${shorten(prompt, width - 4)}`])]
+      const lines = [
+        ...wrapParts(branchParts(branch), width - gutter),
+        ...(prompt === '' ? [] : [`› ${shorten(prompt, width - gutter - 2)}`]),
+      ]
+      return lines.map(
+        (line, at) => `${at === 0 ? `${i + 1}`.padStart(gutter - 2) : ' '.repeat(gutter - 2)}  ${line}`,
+      )
     })
     .concat(more(branches.length, MOST_BRANCHES))
 }
 
-export const REASON_NAMES: Readonly<Record<string, string | undefined>> = {
+function branchParts(branch: BranchReport): string[] {
+  const { fromLine, firstLine, tipLine } = branch
+  return [
+    REASON_NAMES[branch.reason] ?? branch.reason,
+    counted(branch.entries, 'entry', 'entries'),
+    fromLine === null
+      ? `lines ${whole(firstLine)} to ${whole(tipLine)}`
+      : `from line ${whole(fromLine)} to ${whole(tipLine)}`,
+    ...(branch.lastTime === null ? [] : [minute(Date.parse(branch.lastTime))]),
+  ]
+}
+
+const REASON_NAMES: Readonly<Record<string, string | undefined>> = {
   rewind: 'rewind or edit',
   retry: 'retry',
   'second-writer': 'second writer',

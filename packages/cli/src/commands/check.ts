@@ -20,8 +20,16 @@ export function addCheck(program: Command): void {
     .addOption(jsonOption())
     .addOption(colourOption())
     .addOption(widthOption())
+    .addHelpText('after', EXAMPLES)
     .action(check)
 }
+
+const EXAMPLES = `
+Examples:
+  skein check session.jsonl
+  skein check session.jsonl --as 2.0.76
+  skein check session.jsonl --json | jq .diagnostics
+`
 
 async function check(file: string, options: CheckOptions): Promise<void> {
   const opened = openTranscript(file)

@@ -22,8 +22,16 @@ export function addExport(program: Command): void {
     .option('--model <model>', 'the model that resumes (the last one that answered unless said)')
     .option('--sendable', 'make it valid for the API: roles alternate, every call is answered')
     .addOption(jsonOption().hideHelp())
+    .addHelpText('after', EXAMPLES)
     .action(exportApi)
 }
+
+const EXAMPLES = `
+Examples:
+  skein export api session.jsonl > messages.json
+  skein export api session.jsonl --as 2.0.76
+  skein export api session.jsonl --sendable
+`
 
 async function exportApi(file: string, options: ExportOptions): Promise<void> {
   const { transcript, source, close } = openTranscript(file)

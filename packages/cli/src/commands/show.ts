@@ -30,8 +30,16 @@ export function addShow(program: Command): void {
     .addOption(jsonOption())
     .addOption(colourOption())
     .addOption(widthOption())
+    .addHelpText('after', EXAMPLES)
     .action(show)
 }
+
+const EXAMPLES = `
+Examples:
+  skein show session.jsonl
+  skein show session.jsonl --turn 3 --full
+  skein show session.jsonl --json | jq '.turns[].prompt.text'
+`
 
 async function show(file: string, options: ShowOptions): Promise<void> {
   const opened = openTranscript(file)

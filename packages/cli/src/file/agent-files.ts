@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AgentMeta } from '@skein/transcript'
 
@@ -31,11 +31,10 @@ export function findAgentFiles(sessionFile: string): AgentPath[] {
 
 function filesIn(folder: string, recursive: boolean): string[] {
   try {
-    return readdirSync(folder, { recursive, encoding: 'utf8' })
-      .filter((name) => /^agent-.*\.jsonl$/.test(basename(name)))
+    return readdirSync(folder, { recursive, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /^agent-.*\.jsonl$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
-      .map((name) => join(folder, name))
-      .filter((file) => statSync(file).isFile())
   } catch {
     // No such folder, or none of ours to read: a session without sub-agents.
     return []

@@ -65,18 +65,20 @@ function openBytes(file: string): Bytes {
   }
 }
 
-/** 1 MiB: larger pieces read no faster. */
-const PIECE = 1024 * 1024
+/**
+ * 1 MiB: larger pieces read no faster. One buffer for all files: a scanner may hold on to the last
+ * piece it was given, and a session can have a thousand sub-agents.
+ */
+const PIECE = new Uint8Array(1024 * 1024)
 
 function feed(transcript: Transcript, descriptor: number): number {
-  const piece = new Uint8Array(PIECE)
   const progress = new Progress(fstatSync(descriptor).size)
   let offset = 0
   try {
     for (;;) {
-      const count = readSync(descriptor, piece, 0, PIECE, offset)
+      const count = readSync(descriptor, PIECE, 0, PIECE.length, offset)
       if (count === 0) break
-      transcript.append(piece.subarray(0, count))
+      transcript.append(PIECE.subarray(0, count))
       offset += count
       progress.at(offset)
     }

@@ -18,7 +18,7 @@ export interface ScreenOptions {
 export function openScreen(options: ScreenOptions): Screen {
   const { stdout, env } = process
   const colours = wantsColours({ color: options.color ?? true, isTerminal: stdout.isTTY, env })
-  const width = options.width ?? Math.min(stdout.columns ?? DEFAULT_WIDTH, READABLE_WIDTH)
+  const width = options.width ?? Math.min(stdout.columns || DEFAULT_WIDTH, READABLE_WIDTH)
   return { out: new Output(stdout), style: styleOf(colours), width: Math.max(width, LEAST_WIDTH) }
 }
 

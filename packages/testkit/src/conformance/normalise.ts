@@ -13,7 +13,7 @@ import type { ApiBlock, ApiMessage, Outcome } from './outcome.ts'
 export function normalise(result: ResumeResult, given: Uint8Array, prompt: string): Outcome {
   const request = result.requests.findLast((candidate) => carriesPrompt(candidate, prompt))
   if (request === undefined) return result.timedOut ? { kind: 'hangs' } : unsent(result)
-  const announced = announcedTexts(result.transcriptAfter.subarray(given.length))
+  const announced = [...announcedTexts(result.transcriptAfter.subarray(given.length)), ...unwritten(given)]
   const messages = withoutCacheMarkers(messagesOf(request))
   return { kind: 'sent', messages: withoutOwnBlocks(messages, prompt, announced) }
 }
@@ -71,6 +71,17 @@ function announcedTexts(appended: Uint8Array): string[] {
   }
   return texts
 }
+
+/**
+ * 2.0.76 reminds a long conversation of its todo list with every prompt and writes that nowhere, so it is known
+ * by its words; not where the transcript itself holds such a reminder.
+ */
+function unwritten(given: Uint8Array): string[] {
+  return new TextDecoder().decode(given).includes('todo_reminder') ? [] : [todoReminder]
+}
+
+const todoReminder =
+  "<system-reminder>\nThe TodoWrite tool hasn't been used recently. If you're working on tasks that would benefit from tracking progress, consider using the TodoWrite tool to track progress. Also consider cleaning up the todo list if has become stale and no longer matches what you are working on. Only use it if it's relevant to the current work. This is just a gentle reminder - ignore if not applicable. Make sure that you NEVER mention this reminder to the user\n\n</system-reminder>"
 
 /** What a run adds stands in its last message only, behind whatever came from the transcript. */
 function withoutOwnBlocks(messages: ApiMessage[], prompt: string, announced: string[]): ApiMessage[] {

@@ -1,3 +1,4 @@
+import { attachmentVariants } from './cases/attachment-variants.ts'
 import { attachments } from './cases/attachments.ts'
 import { brokenParents } from './cases/broken-parents.ts'
 import { clones } from './cases/clones.ts'
@@ -40,6 +41,7 @@ export const scenarios: Record<string, WrittenCase[]> = {
   clones,
   'meta-and-commands': metaAndCommands,
   attachments,
+  'attachment-variants': attachmentVariants,
   thinking: thinkings,
   errors,
   merging,

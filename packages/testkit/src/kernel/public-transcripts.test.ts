@@ -29,7 +29,7 @@ if (files.length > 0)
 /** Offset and length of every line that JSON.parse reads as an object. */
 function intactLines(bytes: Buffer): [offset: number, length: number][] {
   const lines: [number, number][] = []
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     const newline = bytes.indexOf(10, start)
     const end = newline < 0 ? bytes.length : newline
     const text = bytes.toString('utf8', start, end).trim()

@@ -11,7 +11,9 @@ const folder = fileURLToPath(new URL('../../../../../shared/corpus', import.meta
  */
 export function publicTranscripts(suite: string): string[] {
   if (!existsSync(folder)) {
-    console.info(`${suite}: no public transcripts beside this checkout (../shared/corpus), so they are not tried`)
+    console.info(
+      `${suite}: no public transcripts beside this checkout (../shared/corpus), so they are not tried`,
+    )
     return []
   }
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

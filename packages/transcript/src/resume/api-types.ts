@@ -26,7 +26,9 @@ export function callId(block: ApiBlock): string | null {
 
 /** The id of the call a block answers, or null. */
 export function answeredId(block: ApiBlock): string | null {
-  return block['type'] === 'tool_result' && typeof block['tool_use_id'] === 'string' ? block['tool_use_id'] : null
+  return block['type'] === 'tool_result' && typeof block['tool_use_id'] === 'string'
+    ? block['tool_use_id']
+    : null
 }
 
 /** Whether some block answers a call. */

@@ -13,7 +13,7 @@ export function resumeChain(
 ): readonly number[] | null {
   const chain: number[] = []
   const seen = new Set<number>()
-  for (let row = tip; row >= 0; ) {
+  for (let row = tip; row >= 0;) {
     seen.add(row)
     chain.push(row)
     let parent = loaded.parentOf(row)
@@ -45,7 +45,12 @@ function aroundCycle(loaded: LoadedRows, row: number, rules: ResumeRules): numbe
  * the message that stands before them; results that hang on any of its rows join those that follow
  * that part, by time.
  */
-function withSiblings(transcript: Transcript, loaded: LoadedRows, chain: number[], seen: Set<number>): number[] {
+function withSiblings(
+  transcript: Transcript,
+  loaded: LoadedRows,
+  chain: number[],
+  seen: Set<number>,
+): number[] {
   const { columns } = transcript.scan
   const parts = partsOnChain(transcript, chain)
   const results = resultsByParent(transcript, loaded)
@@ -82,7 +87,12 @@ function partsOnChain(transcript: Transcript, chain: readonly number[]): Map<num
     if (!isNamedMessage(transcript, chain[i])) continue
     const id = messageId[chain[i]]
     let end = i
-    while (end + 1 < chain.length && isNamedMessage(transcript, chain[end + 1]) && messageId[chain[end + 1]] === id) end++
+    while (
+      end + 1 < chain.length &&
+      isNamedMessage(transcript, chain[end + 1]) &&
+      messageId[chain[end + 1]] === id
+    )
+      end++
     const ends = parts.get(id) ?? new Map<number, number>()
     for (; i < end; i++) ends.set(chain[i], chain[end])
     parts.set(id, ends.set(chain[end], chain[end]))

@@ -19,18 +19,27 @@ const MERGING: MergeOptions = {
  * is. `speaksLast` tells whether the chain ends in a user or assistant row.
  */
 export function shapeClassic(rows: readonly Spoken[], speaksLast: boolean): ApiMessage[] {
-  const answers = new Set(rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])))
+  const answers = new Set(
+    rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])),
+  )
   const kept: Spoken[] = []
   for (const row of rows) {
     if (row.role === 'user') kept.push({ ...row, content: asUserBlocks(row.content) })
     else if (typeof row.content === 'string') kept.push(row)
     else {
-      const content = row.content.filter((block) => callId(block) === null || answers.has(callId(block) ?? ''))
+      const content = row.content.filter(
+        (block) => callId(block) === null || answers.has(callId(block) ?? ''),
+      )
       if (content.length > 0) kept.push({ ...row, content: content.map(asCall) })
     }
   }
   if (speaksLast && kept.at(-1)?.role === 'user')
-    kept.push({ role: 'assistant', by: 'row', id: NO_RESPONSE, content: [{ type: 'text', text: NO_RESPONSE }] })
+    kept.push({
+      role: 'assistant',
+      by: 'row',
+      id: NO_RESPONSE,
+      content: [{ type: 'text', text: NO_RESPONSE }],
+    })
   const sent = kept.filter((row) => row.by !== 'failure')
   return mergeRows(attachmentsFirst(sent), MERGING)
 }

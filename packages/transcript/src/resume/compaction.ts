@@ -7,7 +7,11 @@ import type { LoadedRows } from './loaded-rows.ts'
 /** Whether the row is where a conversation was compacted. */
 export function isBoundary(scan: Scanner, row: number): boolean {
   const { columns, ids } = scan
-  return columns.kind[row] === KIND.system && columns.subtype[row] !== 0 && columns.subtype[row] === ids.find('compact_boundary')
+  return (
+    columns.kind[row] === KIND.system &&
+    columns.subtype[row] !== 0 &&
+    columns.subtype[row] === ids.find('compact_boundary')
+  )
 }
 
 /** The chain from its last boundary on: what came before is hidden behind the summary. */
@@ -41,7 +45,11 @@ interface Preserved {
   readonly rows: readonly number[]
 }
 
-function preservedRows(scan: Scanner, loaded: LoadedRows, metadata: JsonObject | undefined): Preserved | null {
+function preservedRows(
+  scan: Scanner,
+  loaded: LoadedRows,
+  metadata: JsonObject | undefined,
+): Preserved | null {
   const listed = objectAt(metadata, 'preservedMessages')
   const segment = objectAt(metadata, 'preservedSegment')
   const rowAt = (from: JsonObject | undefined, key: string): number => rowOfText(scan, loaded, from?.[key])
@@ -71,5 +79,7 @@ function rowOfText(scan: Scanner, loaded: LoadedRows, uuid: unknown): number {
 
 function objectAt(from: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = from?.[key]
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
 }

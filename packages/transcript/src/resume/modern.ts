@@ -54,8 +54,12 @@ function interruptedResults(rows: readonly Spoken[]): Spoken[] {
   const { id } = rows[end]
   let start = end
   while (start > 0 && id !== null && rows[start - 1].id === id) start--
-  const answers = new Set(rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])))
-  const open = rows.slice(start, end + 1).flatMap((row) => blocksOf(row.content).flatMap((block) => callId(block) ?? []))
+  const answers = new Set(
+    rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])),
+  )
+  const open = rows
+    .slice(start, end + 1)
+    .flatMap((row) => blocksOf(row.content).flatMap((block) => callId(block) ?? []))
   const content = open.filter((call) => !answers.has(call)).map(interruptedResult)
   return content.length === 0 ? [] : [{ role: 'user', by: 'row', id: null, content }]
 }
@@ -66,7 +70,9 @@ function interruptedResult(id: string): ApiBlock {
 
 /** A row that only makes calls nobody answered goes, with whatever text stands in it. */
 function withoutUnresolved(rows: readonly Spoken[]): Spoken[] {
-  const answers = new Set(rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])))
+  const answers = new Set(
+    rows.flatMap((row) => blocksOf(row.content).flatMap((block) => answeredId(block) ?? [])),
+  )
   return rows.filter((row) => {
     if (row.role !== 'assistant') return true
     const calls = blocksOf(row.content).flatMap((block) => callId(block) ?? [])
@@ -78,7 +84,8 @@ function withoutUnresolved(rows: readonly Spoken[]): Spoken[] {
 function withoutHollow(rows: readonly Spoken[]): Spoken[] {
   const solid = new Set<string>()
   for (const row of rows)
-    if (row.role === 'assistant' && row.id !== null && !blocksOf(row.content).every(isThinking)) solid.add(row.id)
+    if (row.role === 'assistant' && row.id !== null && !blocksOf(row.content).every(isThinking))
+      solid.add(row.id)
   return rows.filter((row) => {
     if (row.role !== 'assistant') return true
     const blocks = blocksOf(row.content)
@@ -130,7 +137,9 @@ function withNextPrompt(rows: readonly Spoken[]): Spoken[] {
 function withoutNextPrompt(messages: readonly ApiMessage[]): ApiMessage[] {
   const last = messages.at(-1)
   if (last === undefined || last.role === 'assistant') return [...messages]
-  const content = blocksOf(last.content).filter((block) => !isStandIn(block)).map(withoutStandIn)
+  const content = blocksOf(last.content)
+    .filter((block) => !isStandIn(block))
+    .map(withoutStandIn)
   return content.length === 0 ? messages.slice(0, -1) : [...messages.slice(0, -1), { ...last, content }]
 }
 
@@ -153,13 +162,19 @@ function polished(message: ApiMessage): ApiMessage {
   if (message.role === 'assistant') {
     const spoken = blocksOf(message.content).filter(isAssistantBlock).map(withCurrentName)
     const blocks = callsLast(withoutOpenServerCalls(spoken))
-    return { ...message, content: blocks.length > 0 ? blocks : [{ type: 'text', text: NO_CONTENT, citations: [] }] }
+    return {
+      ...message,
+      content: blocks.length > 0 ? blocks : [{ type: 'text', text: NO_CONTENT, citations: [] }],
+    }
   }
   if (typeof message.content === 'string') return message
   const blocks = message.content
     .filter((block) => !isText(block) || typeof block['text'] === 'string')
     .map(withTextErrors)
-  return { ...message, content: blocks.some(namesTool) ? [...blocks, { type: 'text', text: TOOL_LOADED }] : blocks }
+  return {
+    ...message,
+    content: blocks.some(namesTool) ? [...blocks, { type: 'text', text: TOOL_LOADED }] : blocks,
+  }
 }
 
 /** Blocks of the wrong side and texts without a word are not sent. */

@@ -14,7 +14,9 @@ export function pairTools(messages: readonly ApiMessage[]): ApiMessage[] {
     const message = messages[i]
     if (message.role === 'user') {
       // An answer is only good right behind its call, and those are handled with the call.
-      paired.push(paired.at(-1)?.role === 'assistant' ? message : withoutAnswers(message, paired.length === 0))
+      paired.push(
+        paired.at(-1)?.role === 'assistant' ? message : withoutAnswers(message, paired.length === 0),
+      )
       continue
     }
     const assistant = withFreshCalls(message, used)
@@ -41,7 +43,10 @@ function withFreshCalls(message: ApiMessage, used: Set<string>): ApiMessage {
     return true
   })
   if (kept.length === message.content.length) return message
-  return { ...message, content: kept.length > 0 ? kept : [{ type: 'text', text: INTERRUPTED_USE, citations: [] }] }
+  return {
+    ...message,
+    content: kept.length > 0 ? kept : [{ type: 'text', text: INTERRUPTED_USE, citations: [] }],
+  }
 }
 
 /** The user message behind a call, with exactly the answers that `calls` need. */

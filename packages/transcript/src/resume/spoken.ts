@@ -30,7 +30,13 @@ export function spokenBy(
   const blocks = typeof content === 'string' ? content : content.flatMap((value) => asBlocks(value, shaping))
   if (role === 'user' && blocks.length === 0 && typeof blocks !== 'string') return null
   const marks = { meta: body['isMeta'] === true, summary: body['isCompactSummary'] === true }
-  return { role, by: 'row', ...marks, id: role === 'assistant' && typeof id === 'string' ? id : null, content: blocks }
+  return {
+    role,
+    by: 'row',
+    ...marks,
+    id: role === 'assistant' && typeof id === 'string' ? id : null,
+    content: blocks,
+  }
 }
 
 /** The row with the note around it that tells the model that nobody typed it. */

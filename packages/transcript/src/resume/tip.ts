@@ -59,7 +59,10 @@ function tipByLastPrompt(scan: Scanner, loaded: LoadedRows, tip: number): number
   const { columns, ids } = scan
   const type = ids.find('last-prompt')
   let marker = columns.count - 1
-  while (marker >= 0 && (type === 0 || columns.type[marker] !== type || (columns.flags[marker] & FLAG.recovered) !== 0))
+  while (
+    marker >= 0 &&
+    (type === 0 || columns.type[marker] !== type || (columns.flags[marker] & FLAG.recovered) !== 0)
+  )
     marker--
   if (marker < 0) return tip
   const leaf = loaded.rowOf(columns.target[marker])

@@ -12,7 +12,8 @@ import { hashOf } from './hash.ts'
 export class Interner {
   #arena = new Uint8Array(1 << 12)
   #arenaEnd = 0
-  #starts = new Float64Array(128)
+  /** Of the string with id i + 1; one more than there are strings, so that each has its end too. */
+  #starts = new Uint32Array(128)
   #hashes = new Int32Array(128)
   #slots = new Int32Array(256)
   #count = 0
@@ -49,20 +50,18 @@ export class Interner {
   /** The string of an id; `''` for 0. */
   text(id: number): string {
     if (id === 0) return ''
-    return decodeUtf8(this.#arena.subarray(this.#starts[id - 1], this.#endOf(id)))
-  }
-
-  #endOf(id: number): number {
-    return id === this.#count ? this.#arenaEnd : this.#starts[id]
+    return decodeUtf8(this.#arena.subarray(this.#starts[id - 1], this.#starts[id]))
   }
 
   #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1
+    const slots = this.#slots
+    const hashes = this.#hashes
+    const mask = slots.length - 1
     let slot = hash & mask
     for (;;) {
-      const id = this.#slots[slot]
+      const id = slots[slot]
       if (id === 0) return slot
-      if (this.#hashes[id - 1] === hash && this.#equals(id, bytes, start, end)) return slot
+      if (hashes[id - 1] === hash && this.#equals(id, bytes, start, end)) return slot
       slot = (slot + 1) & mask
     }
   }
@@ -70,7 +69,7 @@ export class Interner {
   #equals(id: number, bytes: Uint8Array, start: number, end: number): boolean {
     const from = this.#starts[id - 1]
     const length = end - start
-    if (this.#endOf(id) - from !== length) return false
+    if (this.#starts[id] - from !== length) return false
     const arena = this.#arena
     for (let i = 0; i < length; i++) if (arena[from + i] !== bytes[start + i]) return false
     return true
@@ -78,13 +77,15 @@ export class Interner {
 
   #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const length = end - start
-    if (this.#arenaEnd + length > this.#arena.length) this.#growArena(this.#arenaEnd + length)
-    if (this.#count === this.#starts.length) this.#growIds()
-    for (let i = 0; i < length; i++) this.#arena[this.#arenaEnd + i] = bytes[start + i]
-    this.#starts[this.#count] = this.#arenaEnd
+    const at = this.#arenaEnd
+    if (at + length > this.#arena.length) this.#growArena(at + length)
+    if (this.#count + 1 === this.#starts.length) this.#growIds()
+    const arena = this.#arena
+    for (let i = 0; i < length; i++) arena[at + i] = bytes[start + i]
+    this.#arenaEnd = at + length
     this.#hashes[this.#count] = hash
-    this.#arenaEnd += length
     const id = ++this.#count
+    this.#starts[id] = at + length
     this.#slots[slot] = id
     if (id * 2 > this.#slots.length) this.#rehash()
     return id
@@ -97,7 +98,7 @@ export class Interner {
   }
 
   #growIds(): void {
-    const starts = new Float64Array(this.#starts.length * 2)
+    const starts = new Uint32Array(this.#starts.length * 2)
     starts.set(this.#starts)
     this.#starts = starts
     const hashes = new Int32Array(this.#hashes.length * 2)

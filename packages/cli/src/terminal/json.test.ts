@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { writeJson } from './json.ts'
+import { ClosedPipe, Output } from './output.ts'
+
+async function written(value: unknown): Promise<string> {
+  const stream = new PassThrough()
+  const out = new Output(stream)
+  await writeJson(out, value)
+  await out.end()
+  return String(stream.read())
+}
+
+describe('writeJson', () => {
+  it.each([
+    [{ a: 1, b: [1, 2], c: {}, d: [], e: null, f: 'x\u001b"' }],
+    [[{ deep: { deeper: { deepest: [{ end: true }] } } }]],
+    ['text'],
+    [null],
+  ])('is JSON: %j', async (value) => {
+    expect(JSON.parse(await written(value))).toEqual(value)
+  })
+
+  it('leaves undefined fields out', async () => {
+    expect(JSON.parse(await written({ a: undefined, b: 1 }))).toEqual({ b: 1 })
+  })
+
+  it('asks an iterable for its elements at any depth', async () => {
+    function* numbers(): Generator<number> {
+      yield 1
+      yield 2
+    }
+    const value = { top: numbers(), list: [{ field: numbers() }] }
+    expect(JSON.parse(await written(value))).toEqual({ top: [1, 2], list: [{ field: [1, 2] }] })
+  })
+
+  it('puts each element of a list on a line', async () => {
+    expect(await written({ list: [{ a: 1 }, { a: 2 }] })).toBe(
+      '{\n  "list": [\n    {\n      "a": 1\n    },\n    {\n      "a": 2\n    }\n  ]\n}\n',
+    )
+  })
+})
+
+describe('Output', () => {
+  it('says that nobody reads any more', async () => {
+    const stream = new PassThrough()
+    const out = new Output(stream)
+    stream.destroy(Object.assign(new Error('closed'), { code: 'EPIPE' }))
+    await out.write('x')
+    await expect(out.end()).rejects.toBeInstanceOf(ClosedPipe)
+  })
+})
