@@ -2,11 +2,13 @@
  * Runs before every test file: no test may see the machine's own Claude data, keys or configuration.
  *
  * The home folder becomes an empty one, and every variable that could lead a program to an account
- * or a config folder is gone. What a test needs, it sets itself.
+ * or a config folder is gone. What a test needs, it sets itself. Properties draw the same inputs
+ * every time.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 
 const home = mkdtempSync(join(tmpdir(), 'skein-test-home-'))
 
@@ -14,3 +16,6 @@ for (const name of Object.keys(process.env))
   if (/^(ANTHROPIC|CLAUDE|XDG)_/.test(name)) delete process.env[name]
 process.env['HOME'] = home
 process.env['CLAUDE_CONFIG_DIR'] = join(home, '.claude')
+
+// A test that fails on one machine fails on all: random search is the business of `npm run fuzz`.
+fc.configureGlobal({ seed: 7 })

@@ -13,6 +13,16 @@ describe('the full view', () => {
     expect(placed(rows)).toEqual(['p trunk at -', 'c trunk at p', 's trunk at c'])
   })
 
+  it('stitches it by file order where the boundary names a row that came after it', () => {
+    const rows = [
+      { type: 'user', uuid: 'p', parentUuid: null, message: { content: 'a' } },
+      { type: 'system', subtype: 'compact_boundary', uuid: 'c', parentUuid: null, logicalParentUuid: 'f' },
+      { type: 'user', uuid: 's', parentUuid: 'c', isCompactSummary: true, message: { content: 'sum' } },
+      { type: 'attachment', uuid: 'f', parentUuid: 's', attachment: { type: 'file' } },
+    ]
+    expect(placed(rows)).toEqual(['p trunk at -', 'c trunk at p', 's trunk at c', 'f trunk at s'])
+  })
+
   it('shows side rows where they were written and replaced rows at the one that replaced them', () => {
     const rows = [
       { type: 'mode', mode: 'normal' },

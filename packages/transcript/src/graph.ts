@@ -76,7 +76,12 @@ export class Graph {
     }
     this.#isNode.set(row, 1)
     const main = (columns.flags[row] & FLAG.sidechain) === 0
-    this.#previous.set(row, main ? this.#lastMain : this.#lastNode)
+    const previous = main ? this.#lastMain : this.#lastNode
+    this.#previous.set(row, previous)
+    // Some boundaries name a row written after them, one of their own descendants: not their past.
+    const logical = columns.logicalParent[row]
+    if (columns.parent[row] === 0 && logical !== 0 && this.rowOf(logical) < 0 && previous >= 0)
+      this.#fileOrderParent.set(row, columns.uuid[previous])
     this.#claim(row)
     this.#link(row)
     if (!this.#outOfOrder) this.#carry(row)
@@ -115,12 +120,13 @@ export class Graph {
   }
 
   /**
-   * The uuid id a row hangs on: its parent, at a compaction boundary its logical parent, and for a
-   * row without uuid and parent the one before it in the file. 0 at a root.
+   * The uuid id a row hangs on: its parent, at a compaction boundary its logical parent. A row without
+   * uuid and parent, and a boundary whose logical parent was not written before it, hang on the
+   * row before them in the file. 0 at a root.
    */
   parentKey(row: number): number {
     const { columns } = this.#scan
-    return columns.parent[row] || columns.logicalParent[row] || this.#fileOrderParent.get(row)
+    return columns.parent[row] || this.#fileOrderParent.get(row) || columns.logicalParent[row]
   }
 
   isDangling(row: number): boolean {
@@ -227,7 +233,8 @@ export class Graph {
     const { columns, ids } = this.#scan
     columns.uuid[row] = ids.internText(`${SYNTHETIC}${columns.line[row]}:${row}`)
     columns.flags[row] |= FLAG.syntheticUuid
-    if (this.#lastSpoken >= 0) this.#fileOrderParent.set(row, columns.uuid[this.#lastSpoken])
+    if (this.#lastSpoken >= 0 && columns.logicalParent[row] === 0)
+      this.#fileOrderParent.set(row, columns.uuid[this.#lastSpoken])
     this.#note('missing-uuid', row, 'The row has no uuid; it was linked in file order.')
   }
 

@@ -358,7 +358,7 @@ function skipLongString(from: usize, anyEscapeBefore: bool): usize {
       const follows = (slashes << 1) | carry
       const oddStarts = slashes & ~EVEN_BITS & ~follows
       const sums = oddStarts + slashes
-      carry = 0
+      carry = <u64>(sums < slashes)
       const escapes = (EVEN_BITS ^ (sums << 1)) & follows
       ends &= ~escapes
       odd = escapes & below(ends)

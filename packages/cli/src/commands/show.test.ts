@@ -217,6 +217,24 @@ describe('skein show --json', () => {
     ])
   })
 
+  it('finds sub-agents that lie flat beside the session, and leaves those of other sessions alone', () => {
+    const named = (text: string, sessionId: string): string =>
+      text.replaceAll('"sessionId":"s1"', `"sessionId":"${sessionId}"`)
+    bench.write('s2.jsonl', named(session, 's2'))
+    bench.write('agent-a1.jsonl', named(agent, 's2'))
+    bench.write('agent-b2.jsonl', named(agent, 's9'))
+    const { turns, unattachedAgents } = JSON.parse(
+      bench.run(['show', 's2.jsonl', '--json', '--turn', '1']).stdout,
+    ) as {
+      turns: { agents: unknown }[]
+      unattachedAgents: unknown
+    }
+    expect({ agents: turns[0].agents, unattachedAgents }).toEqual({
+      agents: [EXPLORER],
+      unattachedAgents: [],
+    })
+  })
+
   it.each([
     [['--turn', '3'], 'skein: no turn 3 in s1.jsonl: it has 2\n'],
     [['--branch', '2'], 'skein: no branch 2 in s1.jsonl: it has 1\n'],

@@ -112,6 +112,53 @@ describe('walkers', () => {
     )
   })
 
+  it('agree with JSON.parse on every byte in every place of an escape, a number, a word and between tokens', () => {
+    // `?` stands for the byte under test. Long strings are read another way.
+    const forms = [
+      '"\\?"',
+      '"\\u?000"',
+      '"\\u0?00"',
+      '"\\u00?0"',
+      '"\\u000?"',
+      '"?"',
+      '?',
+      '1?',
+      '-?',
+      '0?',
+      '1.?',
+      '1e?',
+      '1e+?',
+    ]
+    const more = ['tru?', 'nul?', 'fals?', '[?]', '[1?2]', '{?}', '{"a"?1}', '{"a":1?}', '1,?', '1?,"y":2']
+    const long = forms.slice(0, 6).map((form) => form.replace('"', `"${'x'.repeat(90)}`))
+    for (const form of [...forms, ...more, ...long]) {
+      for (let byte = 0; byte < 256; byte++) {
+        if (byte === 0x0a) continue
+        const bytes = encodeUtf8(`{"x":${form}}`)
+        bytes[bytes.indexOf(0x3f)] = byte
+        const expected = walkAll(new PlainWalker(), bytes, [0])
+        expect(walkAll(wasm!, bytes, [0])).toEqual(expected)
+        expect('after' in expected[0] && expected[0].after === bytes.length).toBe(parsesAsObject(bytes))
+      }
+    }
+  })
+
+  it('find the same bytes to be invalid UTF-8, at every boundary of its ranges', () => {
+    const edges = [0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0]
+    for (let lead = 0x80; lead < 0x100; lead++) {
+      for (const second of edges) {
+        for (const third of [0x41, 0x80, 0xbf]) {
+          const bytes = encodeUtf8('{"x":"????"}')
+          bytes.set([lead, second, third, 0x80], 6)
+          const replaced = encodeUtf8(decodeUtf8(bytes)).join() !== bytes.join()
+          const expected = walkAll(new PlainWalker(), bytes, [0])
+          expect(expected).toEqual([expect.objectContaining({ badUtf8: replaced })])
+          expect(walkAll(wasm!, bytes, [0])).toEqual(expected)
+        }
+      }
+    }
+  })
+
   it.each([
     ['escaped keys', '{"\\u0074ype":"user","message":{"\\u0069d":"m"}}'],
     ['deep nesting', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},"uuid":"a"}`],
