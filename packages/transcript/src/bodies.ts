@@ -1,3 +1,4 @@
+import { FLAG } from './scan/columns.ts'
 import type { Scanner } from './scan/scanner.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -27,7 +28,10 @@ export function rangeOf(scan: Scanner, row: number): ByteRange {
   return { offset: scan.columns.offset[row], length: scan.columns.length[row] }
 }
 
-/** The parsed values of rows, read in one batch. Every row was scanned, so every body is JSON. */
+/**
+ * The parsed values of rows, read in one batch. A row that was scanned is JSON; an oversized one was
+ * only skimmed, so its body may turn out not to be, and then it has none.
+ */
 export function loadBodies(
   scan: Scanner,
   source: ByteSource,
@@ -36,8 +40,21 @@ export function loadBodies(
 ): Map<number, JsonObject> {
   const bodies = new Map<number, JsonObject>()
   const bytes = source.read(rows.map((row) => rangeOf(scan, row)))
-  for (const [i, row] of rows.entries()) bodies.set(row, parse(decodeUtf8(bytes[i])) as JsonObject)
+  for (const [i, row] of rows.entries()) {
+    const text = decodeUtf8(bytes[i])
+    const oversized = (scan.columns.flags[row] & FLAG.oversized) !== 0
+    const body = oversized ? parsedOr(null, text, parse) : parse(text)
+    if (body !== null) bodies.set(row, body as JsonObject)
+  }
   return bodies
+}
+
+function parsedOr(otherwise: null, text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return otherwise
+  }
 }
 
 /** `JSON.parse` with U+FFFD for the half of a surrogate pair that an escape can leave in a string. */

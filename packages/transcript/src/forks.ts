@@ -1,4 +1,4 @@
-import { startsTurn } from './prompts.ts'
+import { promptKind, startsTurn } from './prompts.ts'
 import { FLAG, KIND } from './scan/columns.ts'
 import type { Line } from './subtree.ts'
 import { isSpoken, Subtree } from './subtree.ts'
@@ -156,7 +156,7 @@ function reasonOf(transcript: Transcript, { at, root, rivalry }: Fork, subtree: 
   if (rivalry.interleaved.has(line.first)) return 'second-writer'
   if (rivalry.heir !== null && rivalry.heir.opening >= 0 && startsTurn(scan, rivalry.heir.opening))
     return 'rewind'
-  return line.opening >= 0 && startsTurn(scan, line.opening) ? 'rewind' : 'retry'
+  return opensTurn(scan, line.opening) ? 'rewind' : 'retry'
 }
 
 /** Only rows of the fork's own message and results of its calls: no one went on from here. */
@@ -211,7 +211,14 @@ function isEarlierStart(transcript: Transcript, line: Line): boolean {
   const { scan, path } = transcript
   const start = path.length === 0 ? -1 : path.at(0)
   if (start < 0 || scan.columns.sessionId[start] !== scan.columns.sessionId[line.first]) return false
-  return line.opening >= 0 && startsTurn(scan, line.opening) && transcript.graph.parentKey(start) === 0
+  return opensTurn(scan, line.opening) && transcript.graph.parentKey(start) === 0
+}
+
+/** A prompt, what the program puts before one, or news of a task that stands for one. */
+function opensTurn(scan: Transcript['scan'], row: number): boolean {
+  if (row < 0) return false
+  const kind = promptKind(scan, row)
+  return startsTurn(scan, row) || kind === 'meta' || kind === 'notification'
 }
 
 /** A row that tells of a request that failed and is tried again. */

@@ -30,7 +30,6 @@ const BEYOND_ME: i32 = -2
 const READ_ID: u32 = 1
 const READ_OBJECT: u32 = 2
 const READ_BLOCKS: u32 = 3
-const READ_FIRST_ELEMENT: u32 = 4
 const CODE_BLOCK: u32 = 44
 const ESCAPED: u32 = 128
 const SAME: u32 = 256
@@ -94,7 +93,7 @@ function walkObject(at: usize, table: usize): usize {
     if (entry == 0) {
       p = skipValue(p)
     } else {
-      const bit = <u32>1 << (load<u8>(entry, 1) & 31)
+      const bit = (<u32>1) << (load<u8>(entry, 1) & 31)
       if (seen & bit) repeated = true
       seen |= bit
       p = readField(p, entry)
@@ -111,12 +110,11 @@ function walkObject(at: usize, table: usize): usize {
 }
 
 /** The entry of a key, 0 if it is not wanted. An entry: length, code, how to read, object inside, like; name at 8. */
-// @ts-ignore: decorator
-@inline
 function findKey(table: usize, key: usize, length: usize): usize {
   if (length == 0) return 0
   const middle = <usize>load<u8>(key + (length >> 1))
-  let slot = (length * 11 + <usize>load<u8>(key) * 5 + <usize>load<u8>(key + length - 1) * 3 + middle) & (SLOTS - 1)
+  let slot =
+    (length * 11 + <usize>load<u8>(key) * 5 + <usize>load<u8>(key + length - 1) * 3 + middle) & (SLOTS - 1)
   while (true) {
     const index = <usize>load<u8>(table + slot)
     if (index == 0) return 0
@@ -126,14 +124,12 @@ function findKey(table: usize, key: usize, length: usize): usize {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function sameBytes(a: usize, b: usize, length: usize): bool {
   let i: usize = 0
   for (; i + 8 <= length; i += 8) if (load<u64>(a + i) != load<u64>(b + i)) return false
   const rest = length - i
   if (rest == 0) return true
-  const mask = (<u64>1 << (rest << 3)) - 1
+  const mask = ((<u64>1) << (rest << 3)) - 1
   return ((load<u64>(a + i) ^ load<u64>(b + i)) & mask) == 0
 }
 
@@ -156,12 +152,10 @@ function readField(at: usize, entry: usize): usize {
 }
 
 /** Says which string this is: the same as an earlier one, or its hash. */
-// @ts-ignore: decorator
-@inline
 function nameString(event: usize, entry: usize, at: usize, length: usize): void {
-  const like = LAST_STRINGS + (<usize>load<u8>(entry, 4) << 3)
+  const like = LAST_STRINGS + ((<usize>load<u8>(entry, 4)) << 3)
   const earlier = <usize>load<u32>(like)
-  const own = LAST_STRINGS + (<usize>load<u8>(entry, 1) << 3)
+  const own = LAST_STRINGS + ((<usize>load<u8>(entry, 1)) << 3)
   if (<usize>load<u32>(like, 4) == length && !escaped && sameBytes(earlier, at, length)) {
     store<u32>(event, load<u32>(event) | SAME)
     store<i32>(event, <i32>(earlier - WINDOW), 12)
@@ -218,7 +212,7 @@ function openEvent(code: u32, at: usize): usize {
   const event = nextEvent
   if (event == EVENTS_END) return giveUp()
   nextEvent = event + EVENT_BYTES
-  store<u32>(event, code | (<u32>load<u8>(at) << 16))
+  store<u32>(event, code | ((<u32>load<u8>(at)) << 16))
   store<i32>(event, <i32>(at - origin), 4)
   store<i32>(event, 0, 12)
   return event
@@ -229,13 +223,11 @@ function hashOf(start: usize, stop: usize): u32 {
   let hash: u32 = 0x9e3779b9 ^ <u32>(stop - start)
   let p = start
   for (; p + 4 <= stop; p += 4) hash = mixed(hash, load<u32>(p))
-  const rest = <u32>(stop - p) << 3
-  hash = mixed(hash, load<u32>(p) & ((<u32>1 << rest) - 1))
+  const rest = (<u32>(stop - p)) << 3
+  hash = mixed(hash, load<u32>(p) & (((<u32>1) << rest) - 1))
   return hash ^ (hash >> 13)
 }
 
-// @ts-ignore: decorator
-@inline
 function mixed(hash: u32, word: u32): u32 {
   const product = (hash ^ word) * 0x2c1b3c6d
   return product ^ (product >> 15)
@@ -304,8 +296,6 @@ function skipContainer(at: usize): usize {
 }
 
 /** Past `"key" :`. */
-// @ts-ignore: decorator
-@inline
 function skipKey(at: usize): usize {
   if (load<u8>(at) != QUOTE) return fail(at)
   let p = skipString(at)
@@ -326,9 +316,10 @@ function skipString(at: usize): usize {
       escaped = anyEscape
       return p + i + 1
     }
-    if (c != BACKSLASH || i == 15 || !isShortEscape(<u32>load<u8>(p + i, 1))) return skipLongString(p + i, anyEscape)
+    if (c != BACKSLASH || i == 15 || !isShortEscape(<u32>load<u8>(p + i, 1)))
+      return skipLongString(p + i, anyEscape)
     anyEscape = true
-    mask &= ~(3 << <i32>i)
+    mask &= ~(3 << (<i32>i))
   }
   return skipLongString(p + 16, anyEscape)
 }
@@ -349,7 +340,12 @@ function skipLongString(from: usize, anyEscapeBefore: bool): usize {
     const v2 = v128.load(p, 32)
     const v3 = v128.load(p, 48)
     const backslash = i8x16.splat(0x5c)
-    let slashes = bits(i8x16.eq(v0, backslash), i8x16.eq(v1, backslash), i8x16.eq(v2, backslash), i8x16.eq(v3, backslash))
+    let slashes = bits(
+      i8x16.eq(v0, backslash),
+      i8x16.eq(v1, backslash),
+      i8x16.eq(v2, backslash),
+      i8x16.eq(v3, backslash),
+    )
     let wide = bits(v0, v1, v2, v3)
     let ends = bits(endOrOdd(v0), endOrOdd(v1), endOrOdd(v2), endOrOdd(v3)) & ~wide
     let odd: u64 = 0
@@ -370,7 +366,7 @@ function skipLongString(from: usize, anyEscapeBefore: bool): usize {
     let after = p
     while (wide != 0) {
       after = skipMultibyte(p + <usize>ctz(wide))
-      wide = after < p + 64 ? wide & (~(<u64>0) << <u64>(after - p)) : 0
+      wide = after < p + 64 ? wide & (~(<u64>0) << (<u64>(after - p))) : 0
     }
     if (odd != 0) {
       p = skipEscape(p + <usize>ctz(odd) - 1)
@@ -391,49 +387,39 @@ function skipLongString(from: usize, anyEscapeBefore: bool): usize {
 }
 
 /** All bits below the lowest one of `mask`; all there are if it has none. */
-// @ts-ignore: decorator
-@inline
 function below(mask: u64): u64 {
   return mask == 0 ? ~(<u64>0) : (mask & (0 - mask)) - 1
 }
 
 const EVEN_BITS: u64 = 0x5555555555555555
 
-// @ts-ignore: decorator
-@inline
 function bits(v0: v128, v1: v128, v2: v128, v3: v128): u64 {
   return (
     <u64>(<u32>i8x16.bitmask(v0)) |
-    (<u64>(<u32>i8x16.bitmask(v1)) << 16) |
-    (<u64>(<u32>i8x16.bitmask(v2)) << 32) |
-    (<u64>(<u32>i8x16.bitmask(v3)) << 48)
+    ((<u64>(<u32>i8x16.bitmask(v1))) << 16) |
+    ((<u64>(<u32>i8x16.bitmask(v2))) << 32) |
+    ((<u64>(<u32>i8x16.bitmask(v3))) << 48)
   )
 }
 
 /** A quote, a control character or a byte outside ASCII (as signed bytes, the last two are less than space). */
-// @ts-ignore: decorator
-@inline
 function endOrOdd(v: v128): v128 {
   return v128.or(i8x16.eq(v, i8x16.splat(0x22)), i8x16.lt_s(v, i8x16.splat(0x20)))
 }
 
 /** One bit for each of sixteen bytes that is a quote, a backslash, a control character or not ASCII. */
-// @ts-ignore: decorator
-@inline
 function oddBytes(at: usize): i32 {
   const v = v128.load(at)
   return i8x16.bitmask(v128.or(endOrOdd(v), i8x16.eq(v, i8x16.splat(0x5c))))
 }
 
 /** A letter of the escapes of two bytes. */
-// @ts-ignore: decorator
-@inline
 function isShortEscape(c: u32): bool {
-  return c == 0x6e || c == QUOTE || c == BACKSLASH || c == 0x74 || c == 0x2f || c == 0x62 || c == 0x66 || c == 0x72
+  return (
+    c == 0x6e || c == QUOTE || c == BACKSLASH || c == 0x74 || c == 0x2f || c == 0x62 || c == 0x66 || c == 0x72
+  )
 }
 
-// @ts-ignore: decorator
-@inline
 function skipEscape(at: usize): usize {
   const c = <u32>load<u8>(at, 1)
   if (isShortEscape(c)) return at + 2
@@ -443,8 +429,6 @@ function skipEscape(at: usize): usize {
     : fail(at)
 }
 
-// @ts-ignore: decorator
-@inline
 function isHex(c: u32): bool {
   return c - 0x30 < 10 || (c | 0x20) - 0x61 < 6
 }
@@ -459,8 +443,6 @@ function skipMultibyte(at: usize): usize {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function sequenceLength(at: usize, c: u32): usize {
   const second = <u32>load<u8>(at, 1)
   if (c >= 0xe0 && c < 0xf0) {
@@ -472,14 +454,13 @@ function sequenceLength(at: usize, c: u32): usize {
   } else if (c >= 0xf0 && c < 0xf5) {
     const low: u32 = c == 0xf0 ? 0x90 : 0x80
     const high: u32 = c == 0xf4 ? 0x8f : 0xbf
-    if (second >= low && second <= high && isContinuation(load<u8>(at, 2)) && isContinuation(load<u8>(at, 3))) return 4
+    if (second >= low && second <= high && isContinuation(load<u8>(at, 2)) && isContinuation(load<u8>(at, 3)))
+      return 4
   }
   badUtf8 = true
   return 1
 }
 
-// @ts-ignore: decorator
-@inline
 function isContinuation(c: u32): bool {
   return (c & 0xc0) == 0x80
 }
@@ -520,16 +501,12 @@ function skipNumber(at: usize): usize {
   return p
 }
 
-// @ts-ignore: decorator
-@inline
 function skipDigits(at: usize): usize {
   let p = at
   while (<u32>load<u8>(p) - 0x30 < 10) p++
   return p
 }
 
-// @ts-ignore: decorator
-@inline
 function skipSpace(at: usize): usize {
   return load<u8>(at) > 0x20 ? at : skipSpaces(at)
 }

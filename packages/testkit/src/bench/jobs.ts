@@ -1,6 +1,5 @@
-import { Transcript } from '@skein/transcript'
+import { EntryStream, Transcript } from '@skein/transcript'
 import { eachChunk } from './chunks.ts'
-import { EntryStream } from './entry-stream.ts'
 
 /** Reads the first `limit` bytes of a transcript in one way and says how many rows that were. */
 export type Job = (path: string, limit?: number) => number
@@ -34,7 +33,7 @@ export const readStructure: Job = (path, limit) => {
 /** Every entry in full, one after the other, none kept. */
 export const readEntries: Job = (path, limit) => {
   let rows = 0
-  const stream = new EntryStream(() => rows++)
+  const stream = new EntryStream({ entry: () => rows++ })
   eachChunk(path, limit, (chunk) => stream.push(chunk))
   stream.end()
   return rows

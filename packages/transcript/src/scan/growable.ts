@@ -8,7 +8,7 @@ export class Int32List {
   #cells: Int32Array
   readonly #missing: number
 
-  constructor(missing: number, capacity = 1024) {
+  constructor(missing: number, capacity = 64) {
     this.#missing = missing
     this.#cells = new Int32Array(capacity).fill(missing)
   }

@@ -147,9 +147,13 @@ describe('walkers', () => {
     const edges = [0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0]
     for (let lead = 0x80; lead < 0x100; lead++) {
       for (const second of edges) {
-        for (const third of [0x41, 0x80, 0xbf]) {
+        for (const [third, fourth] of [
+          [0x41, 0x41],
+          [0x80, 0x41],
+          [0xbf, 0x80],
+        ]) {
           const bytes = encodeUtf8('{"x":"????"}')
-          bytes.set([lead, second, third, 0x80], 6)
+          bytes.set([lead, second, third, fourth], 6)
           const replaced = encodeUtf8(decodeUtf8(bytes)).join() !== bytes.join()
           const expected = walkAll(new PlainWalker(), bytes, [0])
           expect(expected).toEqual([expect.objectContaining({ badUtf8: replaced })])

@@ -1,9 +1,8 @@
-import { Scanner, type Entry } from '@skein/transcript'
+import { EntryStream, Scanner, type Entry } from '@skein/transcript'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../corpus/prng.ts'
 import { generateSession } from '../corpus/session.ts'
 import { damaged, linesOf } from '../fuzz/damage.ts'
-import { EntryStream } from './entry-stream.ts'
 
 describe('EntryStream', () => {
   it('gives the entries of a whole transcript with their places and values', () => {
@@ -25,17 +24,22 @@ describe('EntryStream', () => {
     }
   })
 
-  it('passes over a line that is too long to hold', () => {
+  it('tells the place of a line that is too long to hold, and goes on', () => {
     const long = JSON.stringify({ uuid: 'b', text: 'x'.repeat(17 * 1024 * 1024) })
-    const entries = entriesOf(cut(Buffer.from(`{"uuid":"a"}\n${long}\n{"uuid":"c"}\n`), 1 << 20))
+    const places: Entry['place'][] = []
+    const entries = entriesOf(cut(Buffer.from(`{"uuid":"a"}\n${long}\n{"uuid":"c"}\n`), 1 << 20), places)
+    expect(places).toEqual([{ line: 2, offset: 13, length: long.length }])
     expect(entries.map(({ uuid }) => uuid)).toEqual(['a', 'c'])
     expect(entries[1].place).toEqual({ line: 3, offset: 14 + long.length, length: 12 })
   })
 })
 
-function entriesOf(chunks: readonly Buffer[]): Entry[] {
+function entriesOf(chunks: readonly Buffer[], oversized: Entry['place'][] = []): Entry[] {
   const entries: Entry[] = []
-  const stream = new EntryStream((entry) => entries.push(entry))
+  const stream = new EntryStream({
+    entry: (entry) => entries.push(entry),
+    oversized: (place) => oversized.push(place),
+  })
   for (const chunk of chunks) stream.push(chunk)
   stream.end()
   return entries
