@@ -9,6 +9,7 @@ export { isKnownType } from './entry/entry.ts'
 export type { EntrySink } from './entry-stream.ts'
 export { EntryStream } from './entry-stream.ts'
 export { readEntry } from './entry/read-entry.ts'
+export { serialiseValue } from './entry/serialise.ts'
 export type { Branch, BranchReason } from './forks.ts'
 export { branches, branchesAt, branchesFrom } from './forks.ts'
 export type { Detached, FullPlace } from './full-view.ts'
@@ -29,6 +30,8 @@ export type { ApiBlock, ApiMessage } from './resume/api-types.ts'
 export { isBoundary } from './resume/compaction.ts'
 export { isReadable } from './resume/loaded-rows.ts'
 export { NEWEST_VERSION, OBSERVED, rulesFor } from './resume/rules.ts'
+export type { RowChange } from './rewrite.ts'
+export { rewrite, rewritten } from './rewrite.ts'
 export {
   BLOCK,
   BLOCK_FLAG,
@@ -47,13 +50,15 @@ export type { Walker } from './scan/walker.ts'
 export { MARK } from './scan/text-mark.ts'
 export { wasmWalker } from './scan/wasm-walker.ts'
 export { sendable } from './sendable.ts'
-export { slugOf } from './slug.ts'
+export { slugMatches, slugOf } from './slug.ts'
 export type { ContextTokens } from './tokens.ts'
 export { contextTokens } from './tokens.ts'
 export type { ReadToolCall, ToolCall, ToolStatus } from './tool-calls.ts'
 export { fileChanges, readToolCall, readToolCalls, toolCallOf, toolCalls, toolCallsOf } from './tool-calls.ts'
 export type { FileChange } from './tool-result/file-changes.ts'
+export { foldFileChanges } from './tool-result/file-changes.ts'
 export type { ToolResult } from './tool-result/tool-result.ts'
+export { readToolResult } from './tool-result/tool-result.ts'
 export { ToolTable } from './tool-table.ts'
 export type { Change, TranscriptOptions } from './transcript.ts'
 export { readTranscript, Transcript } from './transcript.ts'
@@ -62,3 +67,18 @@ export type { Turn, TurnText } from './turns.ts'
 export { sessionFileChanges, turnAt, turnCount, turns, turnText, turnTexts } from './turns.ts'
 export type { MessageUsage, TokenUsage, UsageTotals } from './usage.ts'
 export { addUsage, NO_USAGE, sumUsage, usageOf } from './usage.ts'
+export type { ChainSeams, ChainStart, Compaction, WrittenRow } from './writer/chain.ts'
+export { ChainWriter } from './writer/chain.ts'
+export {
+  aiTitleLine,
+  assistantBlockLine,
+  attachmentLine,
+  compactBoundaryLine,
+  compactSummaryLine,
+  customTitleLine,
+  lastPromptLine,
+  systemLine,
+  tagLine,
+  toolResultLine,
+  userPromptLine,
+} from './writer/lines.ts'
