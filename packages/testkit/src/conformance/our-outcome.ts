@@ -25,8 +25,5 @@ export function ourOutcome(bytes: Uint8Array, version: string, expected: Outcome
 }
 
 function asSent(messages: unknown): ApiMessage[] {
-  const json = JSON.stringify(messages, (key, value: unknown) =>
-    key === 'cache_control' ? undefined : value,
-  )
-  return JSON.parse(json) as ApiMessage[] // made of ApiMessages a line above
+  return JSON.parse(JSON.stringify(messages)) as ApiMessage[] // the same shape, its own copy
 }

@@ -135,7 +135,9 @@ export class LineReader {
   #isEntry(after: number, end: number, failedAt: number): boolean {
     const next = skipNuls(this.#bytes, this.#json.skipSpace(after), end)
     const c = next < end ? this.#bytes[next] : OPEN_BRACE
-    if (c === COMMA || c === CLOSE_BRACE || c === CLOSE_BRACKET) return false
+    // Behind a part of an entry comes the rest of it; what names itself and its session is whole.
+    if (c === COMMA || c === CLOSE_BRACE || c === CLOSE_BRACKET)
+      return this.#rows.has(F.sessionId) && this.#rows.has(F.uuid)
     return (c === OPEN_BRACE && after > failedAt) || this.#rows.has(F.sessionId)
   }
 
