@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
 import { outcomeDifference } from './difference.ts'
 import { findings } from './findings.ts'
+import { knownDifferences } from './known-differences.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordedCase } from './recordings.ts'
 
@@ -22,6 +23,12 @@ export function conformancePage(cases: RecordedCase[]): string {
     `${cases.length} cases × ${recordedVersions.length} versions. Each cell counts: sent / no conversation / hangs / failed.`,
     '',
     tableOf(cases),
+    '',
+    '## Where Skein says something else',
+    '',
+    `In ${cases.length * recordedVersions.length - knownDifferences.size} of ${cases.length * recordedVersions.length} outcomes the kernel says exactly what the program sent; \`npm test\` holds it to that. The others:`,
+    '',
+    ...[...knownDifferences].map(([name, reason]) => `- \`${name}\`: ${reason}`),
     '',
     ...findings.sections.flatMap(({ title, points }) => [
       `## ${title}`,

@@ -6,6 +6,18 @@ import { publicTranscripts } from './public-transcripts.ts'
 
 const files = publicTranscripts('kernel')
 
+describe('what this looks for in public transcripts', () => {
+  it('is every line that is one object, wherever it stands', () => {
+    const text = '{"a":1}\n\n{"torn\n[1]\n {"b":2}\n{"c":3}\r\n{"d":4}'
+    expect(intactLines(Buffer.from(text))).toEqual([
+      [0, 7],
+      [21, 7],
+      [29, 7],
+      [38, 7],
+    ])
+  })
+})
+
 if (files.length > 0)
   describe('public transcripts', () => {
     it('are all here', () => expect(files.length).toBe(288))
@@ -33,7 +45,8 @@ function intactLines(bytes: Buffer): [offset: number, length: number][] {
     const newline = bytes.indexOf(10, start)
     const end = newline < 0 ? bytes.length : newline
     const text = bytes.toString('utf8', start, end).trim()
-    if (isObject(text)) lines.push([start, end - start - (bytes[end - 1] === 13 ? 1 : 0)])
+    const from = bytes.indexOf(text, start)
+    if (isObject(text)) lines.push([from, Buffer.byteLength(text)])
     start = end + 1
   }
   return lines
