@@ -39,6 +39,8 @@ export class Graph {
   #lastMain = -1
   #lastSpoken = -1
   #lastStep = -1
+  /** The last row that came after a row that cites it, or took the place of one. */
+  #lastLate = -1
   #leaves: number[] = []
   #structuralChanges = 0
   #outOfOrder = false
@@ -178,8 +180,8 @@ export class Graph {
     while (leaves.length > 0 && !this.isLeaf(leaves[leaves.length - 1])) leaves.pop()
     let best = -1
     for (let i = leaves.length - 1; i >= 0; i--) {
-      // Only a child that stands before its parent can lead to a later row.
-      if (leaves[i] <= best && !this.#outOfOrder) break
+      // Only over a row that came after its child can an earlier leaf lead to a later row.
+      if (leaves[i] <= best && this.#lastLate <= best) break
       if (!this.isLeaf(leaves[i])) continue
       const row = this.#carrierOf(leaves[i])
       if (row > best && !this.#isContinued(row)) best = row
@@ -241,6 +243,7 @@ export class Graph {
   #claim(row: number): void {
     const key = this.#scan.columns.uuid[row]
     const earlier = this.#rowOf.get(key)
+    if (earlier >= 0 || this.#childCount.get(key) > 0) this.#lastLate = row
     if (earlier >= 0) {
       this.#shadowed.push(earlier)
       this.#structuralChanges++

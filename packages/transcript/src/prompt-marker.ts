@@ -26,7 +26,7 @@ export class PromptMarker {
   add(row: number): void {
     const { columns, ids } = this.#scan
     if ((columns.flags[row] & FLAG.recovered) !== 0) return
-    if (columns.target[row] !== 0 && ids.text(columns.type[row]) === 'last-prompt') this.#marker = row
+    if (columns.target[row] !== 0 && columns.type[row] === ids.find('last-prompt')) this.#marker = row
     if (isBoundary(this.#scan, row)) this.#boundary = row
   }
 

@@ -17,6 +17,7 @@ export class Interner {
   #hashes = new Int32Array(128)
   #slots = new Int32Array(256)
   #count = 0
+  readonly #keys = new Map<string, Key>()
 
   /** How many distinct strings are known; also the largest id. */
   get count(): number {
@@ -43,8 +44,18 @@ export class Interner {
 
   /** The id of `text`, or 0 when it was never seen. */
   find(text: string): number {
+    const { bytes, hash } = this.#keyOf(text)
+    return this.#slots[this.#slotOf(bytes, 0, bytes.length, hash)]
+  }
+
+  /** Names are asked for once a row; the few there are keep their bytes and hash. */
+  #keyOf(text: string): Key {
+    const known = this.#keys.get(text)
+    if (known !== undefined) return known
     const bytes = encodeUtf8(text)
-    return this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length))]
+    const key = { bytes, hash: hashOf(bytes, 0, bytes.length) }
+    if (this.#keys.size < MAX_KEYS) this.#keys.set(text, key)
+    return key
   }
 
   /** The string of an id; `''` for 0. */
@@ -117,3 +128,11 @@ export class Interner {
     this.#slots = slots
   }
 }
+
+interface Key {
+  readonly bytes: Uint8Array
+  readonly hash: number
+}
+
+/** Enough for the names that code asks for; uuids that people ask for come and go. */
+const MAX_KEYS = 64

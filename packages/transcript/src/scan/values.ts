@@ -14,6 +14,8 @@ export class Values {
   /** By code: where the last string that was interned begins, from `#loadStart` on; its id. */
   readonly #lastStart = new Int32Array(CODE_MASK + 1).fill(-1)
   readonly #lastId = new Int32Array(CODE_MASK + 1)
+  /** By code: the last string that is not its own text, and its id. */
+  readonly #lastEscaped = new Map<number, { raw: Uint8Array; id: number }>()
   #loadStart = 0
 
   constructor(ids: Interner) {
@@ -59,12 +61,24 @@ export class Values {
     return !this.badUtf8 && (this.events[event] & ESCAPED) === 0
   }
 
+  /** Rows repeat what has escapes, too: every row of a Windows session has its `cwd`. */
+  #escapedId(event: number): number {
+    const code = this.events[event] & CODE_MASK
+    const start = this.innerStart(event)
+    const end = this.innerEnd(event)
+    const last = this.#lastEscaped.get(code)
+    if (last !== undefined && isSame(last.raw, this.bytes, start, end)) return last.id
+    const id = this.#ids.internText(this.text(event))
+    this.#lastEscaped.set(code, { raw: this.bytes.slice(start, end), id })
+    return id
+  }
+
   /** The id of a string; 0 (absent) for any other value. */
   id(event: number): number {
     const { events } = this
     const cell = events[event]
     if (cell >>> FIRST_SHIFT !== 0x22) return 0
-    if ((cell & ESCAPED) !== 0 || this.badUtf8) return this.#ids.internText(this.text(event))
+    if ((cell & ESCAPED) !== 0 || this.badUtf8) return this.#escapedId(event)
     const code = cell & CODE_MASK
     const hash = events[event + EVENT.hash]
     const start = this.start + events[event + EVENT.start]
@@ -98,3 +112,9 @@ export class Values {
 
 const LIKE = new Uint8Array(CODE_MASK + 1)
 for (const keys of OBJECTS) for (const { code, like } of keys) LIKE[code] = like
+
+function isSame(raw: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (raw.length !== end - start) return false
+  for (let i = 0; i < raw.length; i++) if (raw[i] !== bytes[start + i]) return false
+  return true
+}
