@@ -13,8 +13,18 @@ import type { Spoken } from './spoken.ts'
  */
 export function attached(body: JsonObject, shaping: 'modern' | 'classic', now?: number): Spoken[] {
   const rendered = shaping === 'modern' ? renderedTexts(body['rendered']) : []
+  if (shaping === 'modern' && isTurnLimit(body['attachment'])) return [STOPPED]
   const parts = rendered.length > 0 ? rendered : knownParts(body, shaping, now)
   return parts.map((content, part) => ({ role: 'user', by: 'attachment', id: null, content, part }))
+}
+
+const STOPPED: Spoken = { role: 'user', by: 'attachment', id: null, content: [], stopped: true }
+
+/** The run stopped at its limit of turns and left the last one open. */
+function isTurnLimit(attachment: unknown): boolean {
+  if (typeof attachment !== 'object' || attachment === null) return false
+  const { type, exitCommitted } = attachment as JsonObject // an object, just checked
+  return type === 'max_turns_reached' && exitCommitted === false
 }
 
 /** Attachments go before the prompts they came with: up to the last answer, of the model or a tool. */

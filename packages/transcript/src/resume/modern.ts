@@ -21,7 +21,7 @@ export function shapeModern(rows: readonly Spoken[]): ApiMessage[] {
   const answered = [...ordered, ...interruptedResults(ordered)]
   const visible = withoutHollow(withoutUnresolved(answered))
   if (visible.length === 0) return []
-  const sent = attachmentsFirst(withNextPrompt(withLastWord(visible))).filter((row) => row.by !== 'failure')
+  const sent = attachmentsFirst(withNextPrompt(withLastWord(visible))).filter(isSent)
   return withoutNextPrompt(pairTools(mergeRows(sent, MERGING)).map(polished))
 }
 
@@ -101,9 +101,15 @@ function isBlank(block: ApiBlock): boolean {
   return text === '' || text === NO_CONTENT
 }
 
+function isSent(row: Spoken): boolean {
+  return row.by !== 'failure' && row.stopped !== true
+}
+
 /** A prompt nobody answered is closed by a word of the program's own. */
 function withLastWord(rows: readonly Spoken[]): readonly Spoken[] {
   const at = rows.findLastIndex((row) => row.by === 'row' || row.by === 'failure')
+  // A run that stopped at its turn limit is left open, for the next prompt to go on with.
+  if (rows.slice(at + 1).some((row) => row.stopped === true)) return rows
   if (at < 0 || rows[at].role !== 'user' || endsInCommand(rows, at)) return rows
   // Behind a summary, attachments show that the compaction came to its end.
   if (rows[at].summary === true && at < rows.length - 1) return rows

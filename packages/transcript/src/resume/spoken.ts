@@ -13,6 +13,8 @@ export interface Spoken extends ApiMessage {
   readonly by: 'row' | 'failure' | 'attachment' | 'command'
   readonly meta?: boolean
   readonly summary?: boolean
+  /** An attachment that says nothing but that the run stopped at its limit of turns. */
+  readonly stopped?: boolean
   /** Which of an attachment's texts this is, from 0. */
   readonly part?: number
 }
