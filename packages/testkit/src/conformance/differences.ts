@@ -1,18 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordAll, type RecordJob } from './record.ts'
+import { outcomeDifference } from './difference.ts'
+import type { Outcome } from './outcome.ts'
+import { recordAll, recordOne, type RecordJob } from './record.ts'
 import type { RecordedCase } from './recordings.ts'
 
-/** Asks the real program again and names every job whose case or outcome is not the one on disk. */
+/**
+ * Asks the real program again and names every job whose case or outcome is not the one on disk.
+ *
+ * A difference counts when a second run shows one too: on a busy machine 3 of 1,740 runs differed (2.0.76, where it finds
+ * no conversation; why is not known), and none of 48 repeats of those did.
+ */
 export async function differences(jobs: RecordJob[], onDisk: RecordedCase[]): Promise<string[]> {
   const found: string[] = []
   await recordAll(jobs, async (job, outcome) => {
-    const { scenario, id } = job.recording
-    if (!isRecorded(job, onDisk))
-      found.push(`${scenario}/${id} ${job.version}: not recorded as it is written now`)
-    else if (!isDeepStrictEqual(caseOf(job, onDisk)?.outcomes[job.version], outcome))
-      found.push(`${scenario}/${id} ${job.version}: the program does not do what is recorded`)
+    const different = differenceOf(job, outcome, onDisk)
+    if (different === undefined) return
+    const again = differenceOf(job, await recordOne(job), onDisk)
+    if (again !== undefined)
+      found.push(`${job.recording.scenario}/${job.recording.id} ${job.version}: ${again}`)
   })
   return found.toSorted()
+}
+
+function differenceOf(job: RecordJob, outcome: Outcome, onDisk: RecordedCase[]): string | undefined {
+  const recorded = caseOf(job, onDisk)?.outcomes[job.version]
+  if (recorded === undefined || !isRecorded(job, onDisk)) return 'not recorded as it is written now'
+  return outcomeDifference(recorded, outcome)
 }
 
 /** Whether the disk holds an outcome for exactly these bytes. */
