@@ -83,7 +83,7 @@ function listParts(report: SessionReport): string[] {
     counted(report.turnCount, 'turn'),
     counted(report.entries, 'entry', 'entries'),
     bytes(report.bytes),
-    ...(report.branches.length === 0 ? [] : [counted(report.branches.length + 1, 'branch', 'branches')]),
+    ...(report.branches.length === 0 ? [] : [counted(report.branches.length, 'branch', 'branches')]),
     ...(time === '' ? [] : [time]),
   ]
 }

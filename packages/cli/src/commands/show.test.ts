@@ -251,7 +251,7 @@ describe('skein show', () => {
       stdout: [
         'Fix it',
         's1.jsonl',
-        `${(session.length / 1000).toFixed(1)} KB · 12 entries · 2 turns · 2 branches`,
+        `${(session.length / 1000).toFixed(1)} KB · 12 entries · 2 turns · 1 branch`,
         '2026-05-01 10:00 – 10:01',
         '',
         '─ 1 ─────────────────────────────────────── 2026-05-01 10:00',
@@ -264,7 +264,7 @@ describe('skein show', () => {
         '',
         '  Fixed.',
         '',
-        '─ 2 ────────────────────────── ‹2 branches› 2026-05-01 10:01',
+        '─ 2 ──────────────────────────── ‹1 branch› 2026-05-01 10:01',
         '› Thanks',
         '',
         '  2.0 s · 1 step · 110 tokens in, 5 out',

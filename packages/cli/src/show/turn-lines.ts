@@ -47,7 +47,8 @@ const MOST_TOOLS = 5
 
 function ruleLine(report: TurnReport, { style, width }: Screen): string {
   const label = ` ${report.turn} `
-  const branches = report.branches.length === 0 ? '' : `‹${report.branches.length + 1} branches› `
+  const branches =
+    report.branches.length === 0 ? '' : `‹${counted(report.branches.length, 'branch', 'branches')}› `
   const time = minute(report.startTime === null ? null : Date.parse(report.startTime))
   const tail = branches === '' && time === '' ? '' : ` ${branches}${time}`
   const room = width - widthOf(label) - widthOf(tail) - 1

@@ -32,7 +32,7 @@ function headLines(report: SessionReport, { style, width }: Screen): string[] {
     bytes(report.bytes),
     counted(report.entries, 'entry', 'entries'),
     counted(report.turnCount, 'turn'),
-    ...(report.branches.length === 0 ? [] : [counted(report.branches.length + 1, 'branch', 'branches')]),
+    ...(report.branches.length === 0 ? [] : [counted(report.branches.length, 'branch', 'branches')]),
     ...(when === '' ? [] : [when]),
   ]
   return [
