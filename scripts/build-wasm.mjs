@@ -1,23 +1,34 @@
-// Compiles packages/transcript/wasm/walker.ts (AssemblyScript) into the generated
-// packages/transcript/src/scan/wasm-module.ts. Run it after every change of the source:
-//   node scripts/build-wasm.mjs [--print]
-// A test compares the committed file with what --print gives, so a forgotten run is noticed.
+// Compiles the AssemblyScript sources of packages/transcript/wasm into the generated modules beside
+// the code that loads them. Run it after every change of a source:
+//   node scripts/build-wasm.mjs [--print walker|usage]
+// A test compares each committed file with what --print gives, so a forgotten run is noticed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import asc from 'assemblyscript/asc'
 
-const SOURCE = new URL('../packages/transcript/wasm/walker.ts', import.meta.url)
-const MODULE_FILE = new URL('../packages/transcript/src/scan/wasm-module.ts', import.meta.url)
+const TRANSCRIPT = new URL('../packages/transcript/', import.meta.url)
+const MODULES = [
+  { name: 'walker', file: 'src/scan/wasm-module.ts', what: 'walker' },
+  { name: 'usage', file: 'src/usage-scan/wasm-module.ts', what: 'usage scan' },
+]
 
-const text = await wasmModuleText()
-if (process.argv.includes('--print')) process.stdout.write(text)
-else writeFileSync(MODULE_FILE, text)
+const print = process.argv.indexOf('--print')
+if (print >= 0) process.stdout.write(await moduleText(moduleNamed(process.argv[print + 1])))
+else for (const module of MODULES) writeFileSync(new URL(module.file, TRANSCRIPT), await moduleText(module))
+
+function moduleNamed(name = 'walker') {
+  const found = MODULES.find((module) => module.name === name)
+  if (found === undefined)
+    throw new Error(`no module ${name}; there are ${MODULES.map((m) => m.name).join(', ')}`)
+  return found
+}
 
 /** The text of the generated file for the present source. */
-async function wasmModuleText() {
+async function moduleText({ name, what }) {
+  const source = `${name}.ts`
   let binary
   const { error } = await asc.main(
     [
-      'walker.ts',
+      source,
       '-O3',
       '--noAssert',
       '--runtime',
@@ -30,17 +41,19 @@ async function wasmModuleText() {
       'out.wasm',
     ],
     {
-      readFile: (name) => (name === 'walker.ts' ? readFileSync(SOURCE, 'utf8') : null),
+      readFile: (file) =>
+        file === source ? readFileSync(new URL(`wasm/${source}`, TRANSCRIPT), 'utf8') : null,
       writeFile: (_name, contents) => (binary = contents),
       listFiles: () => [],
+      stderr: process.stderr,
     },
   )
   if (error) throw new Error(`asc failed: ${error.message}`, { cause: error })
   const base64 = Buffer.from(binary).toString('base64')
   return [
-    '// Generated from packages/transcript/wasm/walker.ts by scripts/build-wasm.mjs; do not edit.',
+    `// Generated from packages/transcript/wasm/${source} by scripts/build-wasm.mjs; do not edit.`,
     '',
-    '/** The compiled walker, base64. */',
+    `/** The compiled ${what}, base64. */`,
     'export const WASM_MODULE =',
     `  '${base64}'`,
     '',

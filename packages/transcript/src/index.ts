@@ -3,6 +3,7 @@ export { joinAgents } from './agents.ts'
 export type { ByteRange, ByteSource, JsonObject } from './bodies.ts'
 export { bytesInMemory, loadBodies, rangeOf } from './bodies.ts'
 export type { Diagnostic, DiagnosticCode } from './diagnostic.ts'
+export type { Content, ContentBlock } from './entry/content-block.ts'
 export { textOf } from './entry/content-block.ts'
 export type * from './entry/entry.ts'
 export { isKnownType } from './entry/entry.ts'
@@ -29,6 +30,18 @@ export { resumeRequest, resumeView, toApiMessages } from './resume-view.ts'
 export type { ApiBlock, ApiMessage } from './resume/api-types.ts'
 export { isBoundary } from './resume/compaction.ts'
 export { isReadable } from './resume/loaded-rows.ts'
+export type {
+  FoundSession,
+  LookupOptions,
+  LookupRefusal,
+  SessionFile,
+  SessionListing,
+  SessionPlace,
+  SessionRequest,
+} from './resume/lookup.ts'
+export { findSession } from './resume/lookup.ts'
+export type { ConversationEnd, SessionFacts } from './resume/lookup-facts.ts'
+export { sessionFacts } from './resume/lookup-facts.ts'
 export { NEWEST_VERSION, OBSERVED, rulesFor } from './resume/rules.ts'
 export type { RowChange } from './rewrite.ts'
 export { rewrite, rewritten } from './rewrite.ts'
@@ -43,6 +56,7 @@ export {
   USAGE_WIDTH,
   UsageColumns,
 } from './scan/columns.ts'
+export type { Interner } from './scan/interner.ts'
 export { PlainWalker } from './scan/plain-walker.ts'
 export type { ScannerOptions, ScannerState } from './scan/scanner.ts'
 export { Scanner } from './scan/scanner.ts'
@@ -66,7 +80,13 @@ export { Tree } from './tree.ts'
 export type { Turn, TurnText } from './turns.ts'
 export { sessionFileChanges, turnAt, turnCount, turns, turnText, turnTexts } from './turns.ts'
 export type { MessageUsage, TokenUsage, UsageTotals } from './usage.ts'
-export { addUsage, NO_USAGE, sumUsage, usageOf } from './usage.ts'
+export { addUsage, NO_USAGE, sumUsage, TOKEN_KINDS, usageOf, writeTokens } from './usage.ts'
+export { PlainUsageScan } from './usage-scan/plain-usage-scan.ts'
+export type { UsageReaderOptions } from './usage-scan/usage-reader.ts'
+export { UsageReader } from './usage-scan/usage-reader.ts'
+export { USAGE_FLAG, UsageRows } from './usage-scan/usage-rows.ts'
+export type { UsageCounts, UsageScan } from './usage-scan/usage-scan.ts'
+export { wasmUsageScan } from './usage-scan/wasm-usage-scan.ts'
 export type { ChainSeams, ChainStart, Compaction, WrittenRow } from './writer/chain.ts'
 export { ChainWriter } from './writer/chain.ts'
 export {

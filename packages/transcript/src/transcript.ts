@@ -72,7 +72,12 @@ export class Transcript {
   }
 
   get diagnostics(): Diagnostic[] {
-    return [...this.scan.diagnostics, ...this.graph.diagnostics, ...this.#cycleDiagnostics()]
+    return [
+      ...this.scan.diagnostics,
+      ...this.graph.diagnostics,
+      ...this.#danglerDiagnostics(),
+      ...this.#cycleDiagnostics(),
+    ]
   }
 
   /** Where turns begin on the live path, as positions of `path`. */
@@ -107,12 +112,22 @@ export class Transcript {
       if (startsTurn(this.scan, this.path.at(at))) starts.push(at)
   }
 
+  /** Of now: the parent may stand in a line to come. */
+  #danglerDiagnostics(): Diagnostic[] {
+    const message = 'The parent is not in the file; the entry was put behind the one before it.'
+    return this.graph.danglers.map((row) => ({ code: 'missing-parent', ...this.#placeOf(row), message }))
+  }
+
   #cycleDiagnostics(): Diagnostic[] {
     const row = this.path.cycle
     if (row < 0) return []
+    const message = 'Parents form a cycle; the path was cut here.'
+    return [{ code: 'parent-cycle', ...this.#placeOf(row), message }]
+  }
+
+  #placeOf(row: number): Pick<Diagnostic, 'line' | 'offset' | 'length'> {
     const { columns } = this.scan
-    const place = { line: columns.line[row], offset: columns.offset[row], length: columns.length[row] }
-    return [{ code: 'parent-cycle', ...place, message: 'Parents form a cycle; the path was cut here.' }]
+    return { line: columns.line[row], offset: columns.offset[row], length: columns.length[row] }
   }
 }
 

@@ -84,24 +84,38 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
 }
 
 function usageAt({ scan }: Transcript, row: number): TokenUsage {
-  const at = scan.columns.usage[row] * USAGE_WIDTH
-  const count = (counter: number): number => finite(scan.usage.counters[at + counter])
-  const cacheWrite1h = count(USAGE.cacheWrite1h)
-  return {
-    input: count(USAGE.input),
-    output: count(USAGE.output),
-    cacheRead: count(USAGE.cacheRead),
-    // Writes that are not said to live an hour live five minutes, the API's default.
-    cacheWrite5m: Math.max(count(USAGE.cacheWrite5m), count(USAGE.cacheWrite) - cacheWrite1h),
-    cacheWrite1h,
-    webSearches: count(USAGE.webSearches),
-    webFetches: count(USAGE.webFetches),
-  }
+  return tokensAt(scan.usage.counters, scan.columns.usage[row] * USAGE_WIDTH)
 }
+
+/** The counts of one row of counters (`USAGE`), which begins at `at`. */
+function tokensAt(counters: Float64Array, at: number): TokenUsage {
+  const tokens = new Float64Array(TOKEN_KINDS)
+  writeTokens(counters, at, tokens, 0)
+  const [input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches] = tokens
+  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches }
+}
+
+/** `tokensAt` for very many: writes the numbers of a `TokenUsage`, in its order, to `tokens` from `to` on. */
+export function writeTokens(counters: Float64Array, at: number, tokens: Float64Array, to: number): void {
+  const cacheWrite1h = finite(counters[at + USAGE.cacheWrite1h])
+  const cacheWrite5m = finite(counters[at + USAGE.cacheWrite5m])
+  // Writes that are not said to live an hour live five minutes, the API's default.
+  const otherWrites = finite(counters[at + USAGE.cacheWrite]) - cacheWrite1h
+  tokens[to] = finite(counters[at + USAGE.input])
+  tokens[to + 1] = finite(counters[at + USAGE.output])
+  tokens[to + 2] = finite(counters[at + USAGE.cacheRead])
+  tokens[to + 3] = cacheWrite5m > otherWrites ? cacheWrite5m : otherWrites
+  tokens[to + 4] = cacheWrite1h
+  tokens[to + 5] = finite(counters[at + USAGE.webSearches])
+  tokens[to + 6] = finite(counters[at + USAGE.webFetches])
+}
+
+/** How many numbers a `TokenUsage` has. */
+export const TOKEN_KINDS = 7
 
 /** `1e999` is valid JSON: one hostile row must not turn a total into Infinity. */
 function finite(count: number): number {
-  return Number.isFinite(count) ? count : 0
+  return count < Infinity ? count : 0
 }
 
 function keyOf({ scan, messages }: Transcript, messageId: number, first: number): string {

@@ -7,8 +7,7 @@ import type { RecordedCase } from './recordings.ts'
 /**
  * Asks the real program again and names every job whose case or outcome is not the one on disk.
  *
- * A difference counts when a second run shows one too: on a busy machine 3 of 1,740 runs differed (2.0.76, where it finds
- * no conversation; why is not known), and none of 48 repeats of those did.
+ * A difference counts when a second run shows one too: a busy machine can hold up a single run beyond its time limit.
  */
 export async function differences(jobs: RecordJob[], onDisk: RecordedCase[]): Promise<string[]> {
   const found: string[] = []

@@ -3,8 +3,11 @@ import { skipUnlessAvailable } from '../availability.ts'
 import { claudeAvailable } from '../claude/install.ts'
 import { recordedVersions } from '../claude/versions.ts'
 import { differences } from './differences.ts'
+import { lookupDifferences, lookupJobs } from './lookup/jobs.ts'
+import { lookupCases } from './lookup/lookup-cases.ts'
+import { loadLookups } from './lookup/recordings.ts'
 import { recordableCases } from './recordable.ts'
-import { loadCases } from './recordings.ts'
+import { loadCases, lookupScenario } from './recordings.ts'
 import { sampled } from './sample.ts'
 
 const seed = 7
@@ -23,6 +26,17 @@ describe.skipIf(skipped)(`live: ${program}${skipped ? ` (${missing.join('; ')})`
       const jobs = chosen.flatMap((recording) => recordedVersions.map((version) => ({ recording, version })))
       expect(jobs.length).toBeGreaterThan(0)
       expect(await differences(jobs, await loadCases())).toEqual([])
+    },
+  )
+
+  it(
+    `${share * 100} % of the lookups (seed ${seed}) still find what is recorded`,
+    { timeout: 600_000 },
+    async () => {
+      const named = lookupCases.map((asked) => ({ ...asked, scenario: lookupScenario }))
+      const jobs = lookupJobs(sampled(named, share, seed))
+      expect(jobs.length).toBeGreaterThan(0)
+      expect(await lookupDifferences(jobs, await loadLookups())).toEqual([])
     },
   )
 })

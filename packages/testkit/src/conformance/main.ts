@@ -2,17 +2,19 @@ import { parseArgs } from 'node:util'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
 import { captureSession } from './capture.ts'
 import { differences, isRecorded } from './differences.ts'
+import {
+  isLookupRecorded,
+  lookupDifferences,
+  lookupJobs,
+  recordLookups,
+  type LookupJob,
+} from './lookup/jobs.ts'
+import { lookupCases } from './lookup/lookup-cases.ts'
+import { loadLookups, removeStaleLookups, writeFound, writeLookup } from './lookup/recordings.ts'
 import { realSessions } from './real-sessions.ts'
 import { recordAll, type RecordJob } from './record.ts'
 import { recordableCases } from './recordable.ts'
-import {
-  loadCases,
-  recordingsFolder,
-  removeStaleCases,
-  writeCase,
-  writeOutcome,
-  type NewRecording,
-} from './recordings.ts'
+import { loadCases, lookupScenario, removeStaleCases, writeCase, writeOutcome } from './recordings.ts'
 import { sampled } from './sample.ts'
 import { writeTable } from './table.ts'
 
@@ -58,41 +60,75 @@ interface Selection {
   missing: boolean
 }
 
-async function selectedJobs(selection: Selection): Promise<RecordJob[]> {
-  const cases = (await recordableCases()).filter((recording) => isSelected(recording, selection.only))
-  const jobs = sampled(cases, Number.parseFloat(selection.sample) / 100, Number(selection.seed)).flatMap(
-    (recording) => versionsOf(selection).map((version) => ({ recording, version })),
-  )
-  if (!selection.missing) return jobs
-  const onDisk = await loadCases()
-  return jobs.filter((job) => !isRecorded(job, onDisk))
+interface Jobs {
+  transcripts: RecordJob[]
+  lookups: LookupJob[]
 }
 
-function isSelected({ scenario, id }: NewRecording, only: string | undefined): boolean {
-  return only === undefined || only === scenario || only === `${scenario}/${id}`
+async function selectedJobs(selection: Selection): Promise<Jobs> {
+  const transcripts = selected(await recordableCases(), selection).flatMap((recording) =>
+    versionsOf(selection).map((version) => ({ recording, version })),
+  )
+  const named = lookupCases.map((asked) => ({ ...asked, scenario: lookupScenario }))
+  const lookups = lookupJobs(selected(named, selection), versionsOf(selection))
+  if (!selection.missing) return { transcripts, lookups }
+  const [cases, found] = [await loadCases(), await loadLookups()]
+  return {
+    transcripts: transcripts.filter((job) => !isRecorded(job, cases)),
+    lookups: lookups.filter((job) => !isLookupRecorded(job, found)),
+  }
+}
+
+function selected<T extends { scenario: string; id: string }>(cases: T[], selection: Selection): T[] {
+  const { only, sample, seed } = selection
+  const wanted = cases.filter(
+    ({ scenario, id }) => only === undefined || only === scenario || only === `${scenario}/${id}`,
+  )
+  return sampled(wanted, Number.parseFloat(sample) / 100, Number(seed))
 }
 
 function versionsOf({ version }: Selection): RecordedVersion[] {
   return recordedVersions.filter((known) => version === undefined || known === version)
 }
 
-async function record(jobs: RecordJob[]): Promise<number> {
+async function record({ transcripts, lookups }: Jobs): Promise<number> {
+  const counts = { ...(await recordTranscripts(transcripts)), ...(await recordFound(lookups)) }
+  console.log(JSON.stringify({ recorded: transcripts.length + lookups.length, ...counts }))
+  return table()
+}
+
+type Counts = Record<string, number>
+
+async function recordTranscripts(jobs: RecordJob[]): Promise<Counts> {
   const written = await recordableCases()
   await removeStaleCases(new Set(written.map(({ scenario, id }) => `${scenario}/${id}`)))
   for (const { recording } of jobs) await writeCase(recording)
-  const counts: Record<string, number> = {}
+  const counts: Counts = {}
   await recordAll(jobs, async ({ recording, version }, outcome) => {
     await writeOutcome({ scenario: recording.scenario, id: recording.id, version }, outcome)
     counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
   })
-  console.log(JSON.stringify({ recorded: jobs.length, ...counts }))
-  return table()
+  return counts
 }
 
-async function check(jobs: RecordJob[]): Promise<number> {
-  const found = await differences(jobs, await loadCases())
+async function recordFound(jobs: LookupJob[]): Promise<Counts> {
+  await removeStaleLookups(lookupCases)
+  for (const { asked } of jobs) await writeLookup(asked)
+  const counts: Counts = {}
+  await recordLookups(jobs, async ({ asked, version }, outcome) => {
+    await writeFound(asked.id, version, outcome)
+    counts[`lookup ${outcome.kind}`] = (counts[`lookup ${outcome.kind}`] ?? 0) + 1
+  })
+  return counts
+}
+
+async function check({ transcripts, lookups }: Jobs): Promise<number> {
+  const found = [
+    ...(await differences(transcripts, await loadCases())),
+    ...(await lookupDifferences(lookups, await loadLookups())),
+  ]
   for (const line of found) console.error(line)
-  console.log(JSON.stringify({ checked: jobs.length, differences: found.length }))
+  console.log(JSON.stringify({ checked: transcripts.length + lookups.length, differences: found.length }))
   return found.length === 0 ? 0 : 1
 }
 
@@ -109,6 +145,6 @@ async function capture(selection: Selection): Promise<number> {
 }
 
 async function table(): Promise<number> {
-  await writeTable(await loadCases(recordingsFolder))
+  await writeTable(await loadCases(), await loadLookups())
   return 0
 }

@@ -11,6 +11,8 @@ import type { ApiBlock, ApiMessage, Outcome } from './outcome.ts'
  * transcript stays visible.
  */
 export function normalise(result: ResumeResult, given: Uint8Array, prompt: string): Outcome {
+  // On a busy machine 2.0.76 lets a request without the past go while it ends; the refusal is what counts.
+  if (result.exitCode === 1 && saysNoConversation(result)) return unsent(result)
   const request = result.requests.findLast((candidate) => carriesPrompt(candidate, prompt))
   if (request === undefined) return result.timedOut ? { kind: 'hangs' } : unsent(result)
   const announced = [...announcedTexts(result.transcriptAfter.subarray(given.length)), ...unwritten(given)]
@@ -19,11 +21,16 @@ export function normalise(result: ResumeResult, given: Uint8Array, prompt: strin
 }
 
 function unsent(result: ResumeResult): Outcome {
+  if (saysNoConversation(result)) return { kind: 'no-conversation', reason: noConversation }
   const said = `${result.stderr}\n${result.stdout}`
-  if (said.includes('No conversation found'))
-    return { kind: 'no-conversation', reason: 'No conversation found' }
   const thrown = /^\w*Error: .*$/m.exec(said)?.[0]
   return { kind: 'failed', exitCode: result.exitCode, reason: thrown ?? said.trim().split('\n')[0] }
+}
+
+const noConversation = 'No conversation found'
+
+function saysNoConversation({ stderr, stdout }: ResumeResult): boolean {
+  return `${stderr}\n${stdout}`.includes(noConversation)
 }
 
 function messagesOf(request: RecordedRequest): ApiMessage[] {

@@ -7,7 +7,7 @@ import { transcriptBytes } from './rows.ts'
 import type { ScenarioCase } from './scenarios.ts'
 
 /** A run that has said nothing for this long hangs; a run takes about a second, a loaded machine several. */
-const hangAfterMs = 20_000
+export const hangAfterMs = 20_000
 
 /** At most this many runs at once: each takes about one core. */
 const runsAtOnce = 2
@@ -22,9 +22,14 @@ export async function recordAll(
   jobs: RecordJob[],
   report: (job: RecordJob, outcome: Outcome) => Promise<void>,
 ): Promise<void> {
+  await eachRun(jobs, async (job) => report(job, await recordOne(job)))
+}
+
+/** Does the work of every job, as many at once as the machine bears. */
+export async function eachRun<Job>(jobs: Job[], work: (job: Job) => Promise<void>): Promise<void> {
   const queue = jobs.values()
   const worker = async (): Promise<void> => {
-    for (const job of queue) await report(job, await recordOne(job))
+    for (const job of queue) await work(job)
   }
   await Promise.all(Array.from({ length: runsAtOnce }, worker))
 }

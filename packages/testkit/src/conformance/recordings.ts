@@ -18,12 +18,15 @@ export interface RecordedCase {
   outcomes: Partial<Record<RecordedVersion, Outcome>>
 }
 
+/** What is asked there is which session is found; lookup/recordings.ts reads and writes it. */
+export const lookupScenario = 'lookup'
+
 export const recordingsFolder = fileURLToPath(new URL('../../conformance', import.meta.url))
 
-/** All recorded cases, by scenario and id. */
+/** All recorded transcripts, by scenario and id. */
 export async function loadCases(folder = recordingsFolder): Promise<RecordedCase[]> {
   const cases: RecordedCase[] = []
-  for (const scenario of await foldersIn(folder)) {
+  for (const scenario of await scenariosIn(folder)) {
     for (const id of await foldersIn(join(folder, scenario))) cases.push(await loadCase(folder, scenario, id))
   }
   return cases
@@ -71,7 +74,7 @@ export async function writeOutcome(
 
 /** Removes the recordings of cases that are no longer written. */
 export async function removeStaleCases(kept: Set<string>, folder = recordingsFolder): Promise<void> {
-  for (const scenario of await foldersIn(folder)) {
+  for (const scenario of await scenariosIn(folder)) {
     for (const id of await foldersIn(join(folder, scenario))) {
       if (!kept.has(`${scenario}/${id}`)) await rm(join(folder, scenario, id), { recursive: true })
     }
@@ -100,7 +103,7 @@ async function loadCase(folder: string, scenario: string, id: string): Promise<R
   }
 }
 
-async function filesUnder(folder: string): Promise<Record<string, Uint8Array>> {
+export async function filesUnder(folder: string): Promise<Record<string, Uint8Array>> {
   const files: Record<string, Uint8Array> = {}
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -110,7 +113,11 @@ async function filesUnder(folder: string): Promise<Record<string, Uint8Array>> {
   return files
 }
 
-async function foldersIn(folder: string): Promise<string[]> {
+async function scenariosIn(folder: string): Promise<string[]> {
+  return (await foldersIn(folder)).filter((name) => name !== lookupScenario)
+}
+
+export async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
     .filter((entry) => entry.isDirectory())

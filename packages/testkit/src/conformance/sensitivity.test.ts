@@ -53,6 +53,21 @@ describe('every recording notices', () => {
   }
 })
 
+describe('normalise', () => {
+  it('takes a refusal for one, also where a request without the past slipped out before the end', () => {
+    const bytes = new Uint8Array()
+    const refused = {
+      ...requestOf([], bytes),
+      exitCode: 1,
+      stderr: 'No conversation found with session ID: x',
+    }
+    expect(normalise(refused, bytes, prompt)).toEqual({
+      kind: 'no-conversation',
+      reason: 'No conversation found',
+    })
+  })
+})
+
 describe('difference', () => {
   it('says where two conversations part', () => {
     const one: ApiMessage[] = [{ role: 'user', content: 'a' }]

@@ -4,17 +4,20 @@ import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
 import { outcomeDifference } from './difference.ts'
 import { findings } from './findings.ts'
 import { knownDifferences } from './known-differences.ts'
+import { lookupDifference, type LookupOutcome } from './lookup/outcome.ts'
+import type { RecordedLookup } from './lookup/recordings.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordedCase } from './recordings.ts'
 
 const page = fileURLToPath(new URL('../../../../docs/conformance.md', import.meta.url))
 
 /** Writes docs/conformance.md: the figures of the recordings and what they taught. */
-export async function writeTable(cases: RecordedCase[]): Promise<void> {
-  await writeFile(page, conformancePage(cases))
+export async function writeTable(cases: RecordedCase[], lookups: RecordedLookup[]): Promise<void> {
+  await writeFile(page, conformancePage(cases, lookups))
 }
 
-export function conformancePage(cases: RecordedCase[]): string {
+export function conformancePage(cases: RecordedCase[], lookups: RecordedLookup[]): string {
+  const outcomes = (cases.length + lookups.length) * recordedVersions.length
   return [
     '# Conformance with the real program',
     '',
@@ -24,9 +27,15 @@ export function conformancePage(cases: RecordedCase[]): string {
     '',
     tableOf(cases),
     '',
+    ...findings.lookup,
+    '',
+    `${lookups.length} cases × ${recordedVersions.length} versions. Each cell counts: resumed / nothing sent of a past / refused / hangs.`,
+    '',
+    lookupTable(lookups),
+    '',
     '## Where Skein says something else',
     '',
-    `In ${cases.length * recordedVersions.length - knownDifferences.size} of ${cases.length * recordedVersions.length} outcomes the kernel says exactly what the program sent; \`npm test\` holds it to that. The others:`,
+    `In ${outcomes - knownDifferences.size} of ${outcomes} outcomes the kernel says exactly what the program did; \`npm test\` holds it to that. The others:`,
     '',
     ...[...knownDifferences].map(([name, reason]) => `- \`${name}\`: ${reason}`),
     '',
@@ -62,6 +71,33 @@ function cell(cases: RecordedCase[], version: RecordedVersion): string {
   return kinds
     .map((kind) => cases.filter(({ outcomes }) => outcomes[version]?.kind === kind).length)
     .join(' / ')
+}
+
+/** What is looked up by × version × result; the first word of a case says by what. */
+function lookupTable(lookups: RecordedLookup[]): string {
+  const wordOf = ({ id }: RecordedLookup) => id.split('-')[0]
+  const rows = [...new Set(lookups.map(wordOf))].map((word) =>
+    lookupRow(
+      word,
+      lookups.filter((one) => wordOf(one) === word),
+    ),
+  )
+  const head = ['lookup by', 'cases', ...recordedVersions, 'differ between versions']
+  return markdownTable([head, ...rows, lookupRow('**all**', lookups)])
+}
+
+function lookupRow(name: string, lookups: RecordedLookup[]): string[] {
+  const kinds: LookupOutcome['kind'][] = ['resumed', 'new', 'refused', 'hangs']
+  const cells = recordedVersions.map((version) =>
+    kinds
+      .map((kind) => lookups.filter(({ outcomes }) => outcomes[version]?.kind === kind).length)
+      .join(' / '),
+  )
+  const parting = lookups.filter(({ outcomes }) => {
+    const [first, ...others] = recordedVersions.map((version) => outcomes[version])
+    return others.some((other) => first && other && lookupDifference(first, other) !== undefined)
+  })
+  return [name, String(lookups.length), ...cells, String(parting.length)]
 }
 
 /** Whether the versions part in more than the string that newer ones keep where 2.0 sends one text block. */
