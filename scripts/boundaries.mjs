@@ -1,6 +1,6 @@
 // Holds every package to what it may import. DESIGN: dependencies point one way, and the pure
 // packages touch no runtime. The table below is the whole truth; docs/architecture.md draws it.
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -51,11 +51,23 @@ export function breaches(packagesFolder) {
       if (PURE.has(name) && !isTest && /\b(process|Buffer|require)\s*[.(]/.test(withoutComments(text)))
         found.push(`${where}: a pure package uses a Node global`)
     }
-    for (const dependency of Object.keys(declared))
-      if (!used.has(dependency))
+    for (const [dependency, version] of Object.entries(declared))
+      if (!used.has(dependency) && !isBundledWith(packagesFolder, declared, { dependency, version }))
         found.push(`packages/${name}/package.json: lists ${dependency}, which nothing imports`)
   }
   return found
+}
+
+/**
+ * A package that is bundled with workspace packages ships what those leave outside the bundle: it may
+ * list that, in the same version, without importing it.
+ */
+function isBundledWith(packagesFolder, declared, { dependency, version }) {
+  return Object.keys(declared)
+    .filter((name) => name.startsWith('@skein/'))
+    .map((name) => join(packagesFolder, name.slice('@skein/'.length), 'package.json'))
+    .filter((manifest) => existsSync(manifest))
+    .some((manifest) => JSON.parse(readFileSync(manifest, 'utf8')).dependencies?.[dependency] === version)
 }
 
 function check({ name, folder, file, isTest, declared, target }) {

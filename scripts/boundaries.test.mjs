@@ -42,6 +42,16 @@ it('names an import against the direction, over the fence, of Node in a pure pac
   ])
 })
 
+it('lets a package that is bundled ship what its parts leave outside the bundle, in the same version', () => {
+  const tree = packages({
+    'store/package.json': manifest('store', ['native']),
+    'store/src/index.ts': "import { open } from 'native'",
+    'cli/package.json': manifest('cli', ['@skein/store', 'native', 'other']),
+    'cli/src/main.ts': "import { store } from '@skein/store'",
+  })
+  expect(breaches(tree)).toEqual(['packages/cli/package.json: lists other, which nothing imports'])
+})
+
 function packages(files) {
   const folder = mkdtempSync(join(tmpdir(), 'skein-boundaries-'))
   folders.push(folder)

@@ -107,6 +107,8 @@ const PLACES: Readonly<Record<string, (secret: string) => string>> = {
   markdown: (secret) => `- \`${secret}\` | **b**`,
   settings: (secret) => `A=1\nSOME_TOKEN=${secret}\nB=2`,
   colours: (secret) => `\u001b[32m${secret}\u001b[0m`,
+  'control sequence': (secret) => `\u001b[2J${secret}\u001b(B`,
+  'escaped control sequence': (secret) => `\\u001b[K${secret} x`,
   url: (secret) => `https://api.example.org/v1/items?q=${secret}&page=2`,
 }
 

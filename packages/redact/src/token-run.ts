@@ -75,7 +75,7 @@ function startsBefore(text: string, start: number): number[] {
 
 /**
  * Past what an encoding glued to the front of a run: the `n` of an escaped line break, the digits of
- * `\u003d` and `%3D`, the colour code of a terminal.
+ * `\u003d` and `%3D`, the end of a terminal's control sequence.
  */
 function pastGlue(text: string, start: number): number {
   const before = text.charCodeAt(start - 1)
@@ -85,10 +85,20 @@ function pastGlue(text: string, start: number): number {
     return /[nrtbf]/.test(text.charAt(start)) ? start + 1 : start
   }
   if (before === 37) return start + 2
+  if (before === 40) return isEscape(text, start - 1) ? start + 1 : start
   if (before !== 91 && before !== 59) return start
-  COLOUR.lastIndex = start
-  return COLOUR.test(text) ? COLOUR.lastIndex : start
+  const end = before === 91 && isEscape(text, start - 1) ? SEQUENCE_END : COLOUR
+  end.lastIndex = start
+  return end.test(text) ? end.lastIndex : start
+}
+
+/** Whether the sign before `end` is ESC, as such or as JSON and shells spell it. */
+function isEscape(text: string, end: number): boolean {
+  return (
+    text.charCodeAt(end - 1) === 27 || /(?:u001b|x1b|033|\\e)$/i.test(text.slice(Math.max(0, end - 5), end))
+  )
 }
 
 const UNICODE_ESCAPE = /u[0-9a-fA-F]{4}/y
 const COLOUR = /\d{0,3}m/y
+const SEQUENCE_END = /\d{0,3}[A-Za-z]/y
