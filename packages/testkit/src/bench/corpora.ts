@@ -22,6 +22,11 @@ export function corpusFolder(size: string, seed: string): string {
   return folder
 }
 
+/** Whether the corpus was made before. */
+export function hasCorpus(size: string, seed: string): boolean {
+  return existsSync(join(cache, `corpus-${size}-${seed}`))
+}
+
 /** One transcript of at least `bytes`: the main one of a corpus of a single huge session. */
 export function hugeTranscript(bytes: number, seed: string): string {
   const folder = join(cache, `huge-${bytes}-${seed}`)

@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string
   readonly value: number
-  readonly unit: 'x' | 'MB' | 's' | 'MB/s' | 'entries'
+  readonly unit: 'x' | 'MB' | 's' | 'ms' | 'MB/s' | 'entries' | 'tokens' | 'lines' | 'files' | 'threads'
   /** What the number must keep to; figures without a bar only inform. */
   readonly bar?: Bar
   readonly goal?: number
@@ -17,12 +17,13 @@ export function passes({ value, bar }: Figure): boolean {
 }
 
 export function lineOf(figure: Figure): string {
-  const value = Number(figure.value.toPrecision(4))
+  // Counts are exact; what was measured is not worth more than four digits.
+  const value = Number.isInteger(figure.value) ? figure.value : Number(figure.value.toPrecision(4))
   return JSON.stringify({ ...figure, value, ...(figure.bar ? { pass: passes(figure) } : {}) })
 }
 
 export function barText({ bar, goal }: Figure): string {
-  if (bar === undefined) return ''
+  if (bar === undefined) return goal === undefined ? '' : `(goal ${goal})`
   const text = 'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`
   return goal === undefined ? text : `${text} (goal ${goal})`
 }

@@ -1,16 +1,18 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareRealism, measureFolder } from '../corpus/realism.ts'
 import { lineOf, passes, type Figure } from './figures.ts'
 import { benchParse } from './parse.ts'
-import { reportText } from './report.ts'
+import { groupReport, parseReport, withPart } from './report.ts'
+import { benchStore, STORE_GROUPS } from './store/store.ts'
 
-const usage = 'usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]'
+const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
+       npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]`
 
 /** Smaller runs are for trying things; only the full one writes the report. */
 const FULL_SIZE = '1GB'
-const REPORT = new URL('../../../../docs/benchmarks.md', import.meta.url)
+const REPORT = fileURLToPath(new URL('../../../../docs/benchmarks.md', import.meta.url))
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -21,27 +23,85 @@ async function main(args: string[]): Promise<number> {
     options: {
       size: { type: 'string', default: FULL_SIZE },
       seed: { type: 'string', default: '7' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string' },
+      histories: { type: 'string', default: '1,4' },
+      only: { type: 'string' },
     },
   })
   const bytes = bytesOf(values.size)
-  const rounds = Number(values.rounds)
-  if (positionals.join() !== 'parse' || bytes === undefined || !(rounds >= 1)) {
+  const rounds = Number(values.rounds ?? (positionals[0] === 'store' ? 5 : 3))
+  const histories = values.histories.split(',').map(Number)
+  const only = values.only?.split(',')
+  const isKnown = only?.every((group) => Object.hasOwn(STORE_GROUPS, group)) ?? true
+  if (bytes === undefined || !(rounds >= 1) || !histories.every((count) => count >= 1) || !isKnown) {
     console.error(usage)
     return 2
   }
-  const figures: Figure[] = []
-  const onFigure = (figure: Figure) => {
-    figures.push(figure)
-    console.log(lineOf(figure))
-  }
   const { size, seed } = values
-  const { folder, steps } = benchParse({ size, seed, rounds, huge: bytes / 2, onFigure })
+  switch (positionals.join()) {
+    case 'parse':
+      return parse({ size, seed, rounds, huge: bytes / 2 })
+    case 'store':
+      return store({ size, seed, rounds, histories, only })
+    default:
+      console.error(usage)
+      return 2
+  }
+}
+
+interface Run {
+  readonly size: string
+  readonly seed: string
+  readonly rounds: number
+}
+
+async function parse({ size, seed, rounds, huge }: Run & { huge: number }): Promise<number> {
+  const figures: Figure[] = []
+  const { folder, steps } = benchParse({ size, seed, rounds, huge, onFigure: printingInto(figures) })
   if (size === FULL_SIZE) {
     const realism = compareRealism(await measureFolder(folder))
     const command = `npm run bench -- parse --size ${size} --seed ${seed}`
-    writeFileSync(fileURLToPath(REPORT), reportText({ command, figures, steps, realism }))
+    writePart('parse', parseReport({ command, figures, steps, realism }))
   }
+  return exitCodeOf(figures)
+}
+
+function store({
+  size,
+  seed,
+  rounds,
+  histories,
+  only,
+}: Run & { histories: number[]; only?: string[] }): number {
+  const groups = new Map<string, Figure[]>()
+  const onFigure = (group: string, figure: Figure) => {
+    const figures = groups.get(group) ?? []
+    groups.set(group, figures)
+    printingInto(figures)(figure)
+  }
+  benchStore({ size, seed, rounds, histories, only, say: (line) => console.error(line), onFigure })
+  if (size === FULL_SIZE) {
+    const command = `npm run bench -- store --size ${size} --seed ${seed} --histories ${histories.join()}`
+    for (const [group, figures] of groups) {
+      const { title, about } = STORE_GROUPS[group]
+      writePart(`store: ${group}`, groupReport({ command, title, about, figures }))
+    }
+  }
+  return exitCodeOf([...groups.values()].flat())
+}
+
+function printingInto(figures: Figure[]): (figure: Figure) => void {
+  return (figure) => {
+    figures.push(figure)
+    console.log(lineOf(figure))
+  }
+}
+
+function writePart(name: string, text: string): void {
+  writeFileSync(REPORT, withPart(readFileSync(REPORT, 'utf8'), name, text))
+}
+
+function exitCodeOf(figures: readonly Figure[]): number {
   const failed = figures.filter((figure) => !passes(figure))
   for (const { name } of failed) console.error(`below its bar: ${name}`)
   return failed.length === 0 ? 0 : 1

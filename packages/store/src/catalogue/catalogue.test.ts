@@ -1,0 +1,332 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openCache } from '../db/cache-database.ts'
+import type { Database } from '../db/database.ts'
+import { skeinHome } from '../home.ts'
+import { NO_FACTS, type FileFacts } from './facts.ts'
+import { findSession } from './find-session.ts'
+import { forksOf } from './relations.ts'
+import { listSessions } from './sessions.ts'
+import { usageSlices } from './usage-slices.ts'
+
+let folder: string
+let db: Database
+let files: number
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skein-catalogue-'))
+  db = openCache(skeinHome({ SKEIN_HOME: folder })).db
+  files = 0
+})
+
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+const A = 'aaaa1111-0000-4000-8000-000000000001'
+const B = 'bbbb2222-0000-4000-8000-000000000002'
+const C = 'aaaa3333-0000-4000-8000-000000000003'
+
+describe('listSessions', () => {
+  it('lists sessions, last active first, and no sub-agents', () => {
+    addFile({ session: A, facts: { lastTime: 1000 } })
+    addFile({ session: B, facts: { lastTime: 3000 } })
+    addFile({ session: C, facts: { lastTime: 2000 } })
+    addFile({ session: A, agent: 'a1', facts: { lastTime: 9000 } })
+    const listed = listSessions(db).map(({ id, agents }) => [id, agents])
+    expect(listed).toEqual([
+      [B, 0],
+      [C, 0],
+      [A, 1],
+    ])
+  })
+
+  it('takes the title by custom title, program title, summary, prompt', () => {
+    const summarised = addFile({ session: C, facts: { firstPrompt: 'p' } })
+    addFile({ session: A, facts: { customTitle: 'mine', aiTitle: 'its', firstPrompt: 'p' } })
+    const elsewhere = addFile({ session: B, facts: { firstPrompt: 'hello' } })
+    db.prepare('INSERT INTO summary VALUES (?, ?, ?, ?, ?)').run(
+      elsewhere,
+      'leaf',
+      'old words',
+      5,
+      summarised,
+    )
+    db.prepare('INSERT INTO summary VALUES (?, ?, ?, ?, ?)').run(
+      elsewhere,
+      'leaf2',
+      'newer words',
+      9,
+      summarised,
+    )
+    const titles = Object.fromEntries(listSessions(db).map(({ id, title }) => [id, title]))
+    expect(titles).toEqual({
+      [A]: { from: 'custom-title', text: 'mine' },
+      [B]: { from: 'prompt', text: 'hello' },
+      [C]: { from: 'summary', text: 'newer words' },
+    })
+  })
+
+  it('filters by project, model, branch, pull request, title, place and time', () => {
+    addFile({
+      session: A,
+      facts: {
+        firstCwd: '/home/me/Alpha',
+        models: ['claude-sonnet-4-5'],
+        branches: ['main', 'fix/login'],
+        pullRequests: [{ number: 7, url: 'u', repository: 'r' }],
+        customTitle: 'The Login Bug',
+        lastTime: 1000,
+      },
+    })
+    addFile({
+      session: B,
+      place: 'archive',
+      facts: { firstCwd: '/home/me/beta', slug: 'merry-fox', lastTime: 2000 },
+    })
+    const ids = (filter: Parameters<typeof listSessions>[1]): string[] =>
+      listSessions(db, filter).map(({ id }) => id)
+    expect([
+      ids({ project: 'alpha' }),
+      ids({ model: 'sonnet' }),
+      ids({ branch: 'login' }),
+      ids({ pullRequest: 7 }),
+      ids({ title: 'login bug' }),
+      ids({ title: 'merry' }),
+      ids({ place: 'archive' }),
+      ids({ since: 1500 }),
+      ids({ until: 1500 }),
+      ids({ limit: 1 }),
+      ids({ project: 'gamma' }),
+    ]).toEqual([[A], [A], [A], [A], [A], [B], [B], [B], [A], [B], []])
+  })
+
+  it('adds up what the session and its sub-agents own, by price class', () => {
+    const own = addFile({ session: A })
+    const agent = addFile({ session: A, agent: 'a1' })
+    const other = addFile({ session: B })
+    addMessage({ key: 'm1', file: own, input: 10, output: 1 })
+    addMessage({ key: 'm2', file: own, input: 5, output: 2 })
+    addMessage({ key: 'm3', file: own, input: 250_000 })
+    addMessage({ key: 'm4', file: agent, input: 7 })
+    addMessage({ key: 'm5', file: own, input: 1000, owner: 0 })
+    addMessage({ key: 'm6', file: other, input: 9000 })
+    const [session] = listSessions(db, { ids: [A] })
+    const summed = session?.usage.map((part) => [
+      part.longContext,
+      part.subagent,
+      part.messages,
+      part.tokens.input,
+    ])
+    expect(summed).toEqual([
+      [false, false, 2, 15],
+      [false, true, 1, 7],
+      [true, false, 1, 250_000],
+    ])
+  })
+})
+
+describe('relations', () => {
+  it('tells forks, shared starts, continued sessions and what /clear left behind', () => {
+    addFile({ session: A, facts: { firstUuid: 'u1', firstTime: 10, lastTime: 20 } })
+    addFile({ session: B, facts: { firstUuid: 'u1', firstSessionId: B, firstTime: 10, lastTime: 30 } })
+    addFile({
+      session: C,
+      facts: { firstUuid: 'u9', forkedFrom: A, firstSessionId: B, firstTime: 90, lastTime: 95 },
+    })
+    addFile({ session: 'd', facts: { firstUuid: 'u7', cleared: true, firstTime: 50, lastTime: 60 } })
+    const relations = Object.fromEntries(listSessions(db).map(({ id, relations: found }) => [id, found]))
+    expect(relations).toEqual({
+      [A]: [{ kind: 'shares-start', session: B }],
+      [B]: [{ kind: 'shares-start', session: A }],
+      [C]: [
+        { kind: 'forked-from', session: A },
+        { kind: 'continues', session: B },
+      ],
+      d: [{ kind: 'after-clear', session: B }],
+    })
+    expect(forksOf(db, A)).toEqual([C])
+  })
+})
+
+describe('findSession', () => {
+  beforeEach(() => {
+    addFile({ session: A, facts: { customTitle: 'Fix login', slug: 'merry-fox', lastTime: 1 } })
+    addFile({ session: B, facts: { customTitle: 'Fix login page', lastTime: 3 } })
+    addFile({ session: C, facts: { aiTitle: 'Other work', lastTime: 2 } })
+  })
+
+  it.each([
+    ['@last', [B]],
+    [A, [A]],
+    [A.toUpperCase(), [A]],
+    ['aaaa1', [A]],
+    ['aaaa', [C, A]],
+    ['fix login', [A]],
+    ['merry-fox', [A]],
+    ['login', [B, A]],
+    ['page', [B]],
+    ['', []],
+    ['nothing like it', []],
+    ['bbb', []],
+  ])('reads %j as %j', (name, expected) => {
+    const finding = findSession(db, name)
+    const sessions =
+      finding.kind === 'one' ? [finding.session] : finding.kind === 'several' ? finding.sessions : []
+    expect(sessions.map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('takes the path of one of two copies of a session', () => {
+    const path = addPath({ session: A, project: 'elsewhere' })
+    expect(findSession(db, A).kind).toBe('several')
+    expect(findSession(db, path)).toMatchObject({ kind: 'one', session: { id: A, path } })
+  })
+})
+
+describe('usageSlices', () => {
+  it('adds up owned messages of one quarter of an hour, model and class', () => {
+    const own = addFile({ session: A, facts: { firstCwd: '/p', firstTime: 1_800_000 } })
+    addMessage({ key: 'm1', file: own, time: 900_000, input: 1 })
+    addMessage({ key: 'm2', file: own, time: 1_799_999, input: 2 })
+    addMessage({ key: 'm3', file: own, time: null, input: 4 })
+    addMessage({ key: 'm4', file: own, time: 900_001, input: 8, model: 'other' })
+    addMessage({ key: 'm5', file: own, time: 900_002, input: 16, owner: 0 })
+    const slices = usageSlices(db, { apart: 'session' }).map(
+      ({ first, last, model, session, project, tokens }) => [
+        first,
+        last,
+        model,
+        session,
+        project,
+        tokens.input,
+      ],
+    )
+    expect(slices).toEqual([
+      [900_000, 1_799_999, 'm', A, '/p', 3],
+      [900_001, 900_001, 'other', A, '/p', 8],
+      [1_800_000, 1_800_000, 'm', A, '/p', 4],
+    ])
+  })
+
+  it('shares messages out among the tools they call', () => {
+    const own = addFile({ session: A })
+    addMessage({ key: 'm1', file: own, input: 5, tools: 'Bash\nRead' })
+    addMessage({ key: 'm2', file: own, input: 2, tools: 'Bash' })
+    addMessage({ key: 'm3', file: own, input: 1 })
+    const byTool = new Map<string, number>()
+    for (const { tool, tokens } of usageSlices(db, { apart: 'tool' }))
+      byTool.set(tool, (byTool.get(tool) ?? 0) + tokens.input)
+    // 5 tokens of two calls: the odd one goes to the first.
+    expect(Object.fromEntries(byTool)).toEqual({ Bash: 5, Read: 2, '(no tool)': 1 })
+  })
+
+  it('leaves out what is not in the time asked for', () => {
+    const own = addFile({ session: A })
+    const quarter = 900_000
+    for (const at of [1, 2, 3]) addMessage({ key: `m${at}`, file: own, time: at * quarter, input: at })
+    const inputs = usageSlices(db, { since: 2 * quarter, until: 3 * quarter }).map(
+      ({ tokens }) => tokens.input,
+    )
+    expect(inputs).toEqual([2])
+  })
+})
+
+describe('the sums of usage', () => {
+  const kept = (): unknown[] =>
+    db
+      .prepare(
+        'SELECT file, quarter, model, step, messages, first, last, input FROM usage_sum ORDER BY file, quarter, model',
+      )
+      .all()
+      .map((row) => Object.values(row))
+
+  it('follow every change of the messages', () => {
+    const [a, b] = [addFile({ session: A }), addFile({ session: B })]
+    addMessage({ key: 'm1', file: a, time: 10, input: 1 })
+    addMessage({ key: 'm2', file: a, time: 20, input: 2 })
+    addMessage({ key: 'm3', file: a, time: 30, input: 4 })
+    addMessage({ key: 'm1', file: b, time: 10, input: 1, owner: 0 })
+    expect(kept()).toEqual([[a, 0, 'm', 0, 3, 10, 30, 7]])
+    db.exec(`UPDATE message SET owner = (file = ${b}) WHERE key = 'm1'`)
+    expect(kept()).toEqual([
+      [a, 0, 'm', 0, 2, 20, 30, 6],
+      [b, 0, 'm', 0, 1, 10, 10, 1],
+    ])
+    db.exec(
+      "UPDATE message SET input = 250000 WHERE key = 'm3'; UPDATE message SET time = NULL WHERE key = 'm2'",
+    )
+    expect(kept()).toEqual([
+      [a, -1, 'm', 0, 1, null, null, 2],
+      [a, 0, 'm', 2, 1, 30, 30, 250_000],
+      [b, 0, 'm', 0, 1, 10, 10, 1],
+    ])
+    db.exec(`DELETE FROM message WHERE key = 'm3'; DELETE FROM file WHERE id = ${b}`)
+    expect(kept()).toEqual([[a, -1, 'm', 0, 1, null, null, 2]])
+  })
+})
+
+interface NewFile {
+  readonly session: string
+  readonly agent?: string
+  readonly project?: string
+  readonly place?: 'disk' | 'archive'
+  readonly facts?: Partial<FileFacts>
+}
+
+function addPath(file: NewFile): string {
+  addFile(file)
+  return pathOf(file)
+}
+
+function pathOf({ session, agent, project }: NewFile): string {
+  return `/root/projects/${project ?? 'p'}/${session}${agent === undefined ? '' : `/subagents/agent-${agent}`}.jsonl`
+}
+
+function addFile(file: NewFile): number {
+  const { session, agent, project, place, facts: given = {} } = file
+  const facts: FileFacts = { ...NO_FACTS, ...given }
+  db.prepare(
+    `INSERT INTO file (id, path, root, project, session, agent, place, inode, size, mtime, generation, offset, line, head,
+       tail, first_time, last_time, facts)
+     VALUES (?, ?, '/root', ?, ?, ?, ?, 1, 10, 5, 1, 10, 1, x'', x'', ?, ?, ?)`,
+  ).run(
+    ++files,
+    pathOf(file),
+    project ?? 'p',
+    session,
+    agent ?? null,
+    place ?? 'disk',
+    facts.firstTime,
+    facts.lastTime,
+    JSON.stringify(facts),
+  )
+  return files
+}
+
+interface NewMessage {
+  readonly key: string
+  readonly file: number
+  readonly owner?: number
+  readonly time?: number | null
+  readonly model?: string
+  readonly input?: number
+  readonly output?: number
+  readonly tools?: string
+}
+
+function addMessage(message: NewMessage): void {
+  const { key, file, owner = 1, time = 5, model = 'm', input = 0, output = 0, tools = '' } = message
+  db.prepare("INSERT INTO message VALUES (?, ?, ?, 0, ?, 0, ?, 'standard', 's', ?, ?, ?, 0, 0, 0, 0, 0)").run(
+    key,
+    file,
+    owner,
+    time,
+    model,
+    tools,
+    input,
+    output,
+  )
+}

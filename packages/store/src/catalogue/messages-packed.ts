@@ -1,0 +1,72 @@
+import type { FileMessage } from './messages.ts'
+
+/**
+ * Messages on their way from a reading thread to the writer: flat arrays, because copying objects one by one to another
+ * thread costs more than reading them from a transcript.
+ */
+export interface PackedMessages {
+  readonly keys: readonly string[]
+  /** Models, tiers and lists of tools, each once. */
+  readonly names: readonly string[]
+  /** `WIDTH` a message; names by their place in `names`. */
+  readonly numbers: Float64Array
+}
+
+export function packMessages(messages: readonly FileMessage[]): PackedMessages {
+  const names = new Map<string, number>()
+  const placeOf = (name: string): number => {
+    const known = names.get(name)
+    if (known === undefined) names.set(name, names.size)
+    return known ?? names.size - 1
+  }
+  const numbers = new Float64Array(messages.length * WIDTH)
+  messages.forEach(({ forked, time, offset, model, tier, tools, tokens }, i) => {
+    numbers.set(
+      [
+        forked ? 1 : 0,
+        time ?? Number.NaN,
+        offset,
+        placeOf(model),
+        placeOf(tier),
+        placeOf(tools.join('\n')),
+        tokens.input,
+        tokens.output,
+        tokens.cacheRead,
+        tokens.cacheWrite5m,
+        tokens.cacheWrite1h,
+        tokens.webSearches,
+        tokens.webFetches,
+      ],
+      i * WIDTH,
+    )
+  })
+  return { keys: messages.map(({ key }) => key), names: [...names.keys()], numbers }
+}
+
+export function unpackMessages({ keys, names, numbers }: PackedMessages): FileMessage[] {
+  return keys.map((key, i) => {
+    const at = i * WIDTH
+    const time = numbers[at + 1]
+    const tools = names[numbers[at + 5]]
+    return {
+      key,
+      forked: numbers[at] === 1,
+      time: Number.isNaN(time) ? null : time,
+      offset: numbers[at + 2],
+      model: names[numbers[at + 3]],
+      tier: names[numbers[at + 4]],
+      tools: tools === '' ? [] : tools.split('\n'),
+      tokens: {
+        input: numbers[at + 6],
+        output: numbers[at + 7],
+        cacheRead: numbers[at + 8],
+        cacheWrite5m: numbers[at + 9],
+        cacheWrite1h: numbers[at + 10],
+        webSearches: numbers[at + 11],
+        webFetches: numbers[at + 12],
+      },
+    }
+  })
+}
+
+const WIDTH = 13

@@ -1,0 +1,47 @@
+import type { TokenUsage } from '@skein/transcript'
+import { CLAUDE_PRICES, longPromptOver } from '@skein/view'
+import type { Database, Row } from '../db/database.ts'
+import { PROMPT_STEPS } from '../db/usage-rollup.ts'
+import type { SessionUsage } from './session.ts'
+
+/** What one session used: its own messages and its sub-agents', each message where it belongs. */
+export function sessionUsage(db: Database, fileId: number, agents: readonly number[]): SessionUsage[] {
+  const rows = db.prepare(USAGE_OF).all(fileId, JSON.stringify([fileId, ...agents]))
+  return rows.map((row) => ({
+    model: String(row['model']),
+    tier: String(row['tier']),
+    longContext: isLongPrompt(row),
+    subagent: row['subagent'] === 1,
+    messages: Number(row['messages']),
+    tokens: tokensOf(row),
+  }))
+}
+
+/** Whether the messages of a row (`model`, `step`) are priced as ones with long prompts. */
+export function isLongPrompt(row: Row): boolean {
+  const over = PROMPT_STEPS[Number(row['step'])] ?? 0
+  return over >= longPromptOver(CLAUDE_PRICES, String(row['model']))
+}
+
+/** The summed token columns of a row that was selected with `TOKEN_SUMS`. */
+export function tokensOf(row: Row): TokenUsage {
+  return {
+    input: Number(row['input']),
+    output: Number(row['output']),
+    cacheRead: Number(row['cacheRead']),
+    cacheWrite5m: Number(row['cacheWrite5m']),
+    cacheWrite1h: Number(row['cacheWrite1h']),
+    webSearches: Number(row['webSearches']),
+    webFetches: Number(row['webFetches']),
+  }
+}
+
+export const TOKEN_SUMS = `
+  sum(input) AS input, sum(output) AS output, sum(cache_read) AS cacheRead,
+  sum(cache_write_5m) AS cacheWrite5m, sum(cache_write_1h) AS cacheWrite1h,
+  sum(web_searches) AS webSearches, sum(web_fetches) AS webFetches`
+
+const USAGE_OF = `
+  SELECT model, tier, step, file <> ? AS subagent, sum(messages) AS messages, ${TOKEN_SUMS}
+  FROM usage_sum WHERE file IN (SELECT value FROM json_each(?))
+  GROUP BY model, tier, step, subagent ORDER BY model, tier, step, subagent`

@@ -1,0 +1,134 @@
+import type { Database, Row, Value } from '../db/database.ts'
+import type { FileFacts } from './facts.ts'
+import { relationsOf } from './relations.ts'
+import type { Session } from './session.ts'
+import { sessionUsage } from './session-usage.ts'
+import { titleOf } from './title.ts'
+
+export interface SessionFilter {
+  /** Only these session ids. */
+  readonly ids?: readonly string[]
+  /** Part of the project's path, in any case. */
+  readonly project?: string
+  readonly model?: string
+  readonly branch?: string
+  readonly pullRequest?: number
+  /** Part of the title, the slug name or the first prompt, in any case. */
+  readonly title?: string
+  readonly place?: 'disk' | 'archive'
+  /** ms; last active at or after, before. */
+  readonly since?: number
+  readonly until?: number
+  readonly limit?: number
+}
+
+/**
+ * Sessions, last active first.
+ *
+ * Contract: costs what is returned. Rows are filtered while they are read and reading stops at the
+ * limit; usage and relations are asked for the sessions that are returned only.
+ */
+export function listSessions(db: Database, filter: SessionFilter = {}): Session[] {
+  return db.read(() => {
+    const limit = filter.limit ?? Infinity
+    const found: ListedFile[] = []
+    for (const row of rowsFor(db, filter)) {
+      if (found.length >= limit) break
+      const listed = listedFile(db, row)
+      if (fits(listed, filter)) found.push(listed)
+    }
+    return found.map((listed) => completed(db, listed))
+  })
+}
+
+interface ListedFile extends Omit<Session, 'agents' | 'usage' | 'relations'> {
+  readonly fileId: number
+}
+
+function rowsFor(db: Database, filter: SessionFilter): Iterable<Row> {
+  const conditions = ['agent IS NULL']
+  const values: Value[] = []
+  if (filter.ids !== undefined) {
+    conditions.push('session IN (SELECT value FROM json_each(?))')
+    values.push(JSON.stringify(filter.ids))
+  }
+  if (filter.place !== undefined) {
+    conditions.push('place = ?')
+    values.push(filter.place)
+  }
+  if (filter.since !== undefined) {
+    conditions.push('COALESCE(last_time, mtime) >= ?')
+    values.push(filter.since)
+  }
+  if (filter.until !== undefined) {
+    conditions.push('COALESCE(last_time, mtime) < ?')
+    values.push(filter.until)
+  }
+  return db
+    .prepare(`${COLUMNS} WHERE ${conditions.join(' AND ')} ORDER BY last_time DESC, session, path`)
+    .iterate(...values)
+}
+
+const COLUMNS =
+  'SELECT id, path, root, project, session, place, size, mtime, first_time, last_time, facts FROM file'
+
+function listedFile(db: Database, row: Row): ListedFile {
+  // Written by this program under this version of the schema.
+  const facts = JSON.parse(String(row['facts'])) as FileFacts
+  const mtime = Number(row['mtime'])
+  return {
+    fileId: Number(row['id']),
+    id: String(row['session']),
+    path: String(row['path']),
+    root: String(row['root']),
+    project: String(row['project']),
+    cwd: facts.firstCwd,
+    title: titleOf(facts, summaryFor(db, Number(row['id']))),
+    place: row['place'] === 'archive' ? 'archive' : 'disk',
+    size: Number(row['size']),
+    firstTime: Number(row['first_time'] ?? mtime),
+    lastTime: Number(row['last_time'] ?? mtime),
+    facts,
+  }
+}
+
+function summaryFor(db: Database, fileId: number): string {
+  const row = db
+    .prepare('SELECT text FROM summary WHERE target = ? ORDER BY file DESC, offset DESC LIMIT 1')
+    .get(fileId)
+  return String(row?.['text'] ?? '')
+}
+
+function fits(file: ListedFile, filter: SessionFilter): boolean {
+  const { facts } = file
+  if (filter.project !== undefined && !includes(file.cwd || file.project, filter.project)) return false
+  if (filter.model !== undefined && !facts.models.some((model) => includes(model, filter.model ?? '')))
+    return false
+  if (filter.branch !== undefined && !facts.branches.some((branch) => includes(branch, filter.branch ?? '')))
+    return false
+  if (
+    filter.pullRequest !== undefined &&
+    !facts.pullRequests.some(({ number }) => number === filter.pullRequest)
+  )
+    return false
+  if (filter.title === undefined) return true
+  return [file.title.text, facts.slug, facts.firstPrompt].some((text) => includes(text, filter.title ?? ''))
+}
+
+function includes(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
+}
+
+function completed(db: Database, { fileId, ...listed }: ListedFile): Session {
+  const { id: session, project, root, facts } = listed
+  const agents = db
+    .prepare('SELECT id FROM file WHERE session = ? AND project = ? AND root = ? AND agent IS NOT NULL')
+    .all(session, project, root)
+    .map((row) => Number(row['id']))
+  return {
+    ...listed,
+    agents: agents.length,
+    usage: sessionUsage(db, fileId, agents),
+    relations: relationsOf(db, { session, project, root, facts, firstTime: facts.firstTime }),
+  }
+}

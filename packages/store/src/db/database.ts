@@ -1,0 +1,129 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { storeError } from './store-error-of.ts'
+
+export type Value = null | number | bigint | string | Uint8Array
+export type Row = Readonly<Record<string, Value>>
+
+export interface Statement {
+  run(...values: Value[]): void
+  get(...values: Value[]): Row | undefined
+  all(...values: Value[]): Row[]
+  iterate(...values: Value[]): Iterable<Row>
+}
+
+/**
+ * The seam over SQLite: nothing else of the store knows which package it comes from.
+ *
+ * Contract: every failure of SQLite's leaves as a `StoreError`. `write` runs its work in one
+ * transaction that no other process's write can come between; what throws inside leaves nothing behind.
+ */
+export interface Database {
+  readonly path: string
+  exec(sql: string): void
+  /** Prepared once per text. */
+  prepare(sql: string): Statement
+  write<T>(work: () => T): T
+  /** Several reads that see one state. */
+  read<T>(work: () => T): T
+  close(): void
+}
+
+export interface OpenOptions {
+  readonly readOnly?: boolean
+}
+
+export function openDatabase(path: string, options: OpenOptions = {}): Database {
+  try {
+    return new SqliteDatabase(path, options.readOnly ?? false)
+  } catch (error) {
+    throw storeError(error, path)
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly path: string
+  readonly #db: InstanceType<typeof DatabaseSync>
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(path: string, readOnly: boolean) {
+    this.path = path
+    this.#db = new DatabaseSync(path, { readOnly })
+    try {
+      this.#db.exec(readOnly ? READER_SETTINGS : READER_SETTINGS + WRITER_SETTINGS)
+    } catch (error) {
+      this.#db.close()
+      throw error
+    }
+  }
+
+  exec(sql: string): void {
+    this.#guard(() => this.#db.exec(sql))
+  }
+
+  prepare(sql: string): Statement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const made = this.#guard(() => this.#wrapped(sql))
+    this.#statements.set(sql, made)
+    return made
+  }
+
+  write<T>(work: () => T): T {
+    return this.#transaction('BEGIN IMMEDIATE', work)
+  }
+
+  read<T>(work: () => T): T {
+    return this.#transaction('BEGIN', work)
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #transaction<T>(begin: string, work: () => T): T {
+    this.exec(begin)
+    try {
+      const result = work()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      // SQLite rolls back by itself after some failures, a full disk among them.
+      if (this.#db.isTransaction) this.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  #wrapped(sql: string): Statement {
+    const statement = this.#db.prepare(sql)
+    // The package types rows as unknown; SQLite gives nothing but `Value`s.
+    return {
+      run: (...values) => void this.#guard(() => statement.run(...values)),
+      get: (...values) => this.#guard(() => statement.get(...values) as Row | undefined),
+      all: (...values) => this.#guard(() => statement.all(...values) as Row[]),
+      iterate: (...values) => this.#guard(() => statement.iterate(...values) as Iterable<Row>),
+    }
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw storeError(error, this.path)
+    }
+  }
+}
+
+/** 64 MiB mapped: a search reads scattered pages of signatures, and copying them costs more than reading. */
+const READER_SETTINGS = `
+  PRAGMA busy_timeout = 15000;
+  PRAGMA mmap_size = 67108864;
+  PRAGMA temp_store = MEMORY;
+`
+
+/** With WAL, NORMAL cannot harm the file: a crash of the machine may take the last commits, never their consistency. */
+const WRITER_SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA foreign_keys = ON;
+`

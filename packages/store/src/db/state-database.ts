@@ -1,0 +1,52 @@
+import { existsSync, rmSync } from 'node:fs'
+import { StoreError } from '../errors.ts'
+import type { SkeinHome } from '../home.ts'
+import { makeHome } from '../home.ts'
+import { openDatabase, type Database } from './database.ts'
+
+/**
+ * `state.db`: what only Skein knows and cannot be read again from anywhere. Migrated step by step,
+ * with a copy made first; a newer one than this program knows is refused, never changed.
+ */
+export function openState(home: SkeinHome, migrations: readonly string[] = MIGRATIONS): Database {
+  makeHome(home)
+  const db = openDatabase(home.stateFile)
+  try {
+    migrate(db, home, migrations)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Step N leads from version N to N + 1. A step that was released is never edited. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE saved_query (
+     name TEXT PRIMARY KEY,
+     query TEXT NOT NULL,
+     made REAL NOT NULL
+   ) STRICT;`,
+]
+
+function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {
+  const version = versionOf(db)
+  if (version === migrations.length) return
+  if (version > migrations.length)
+    throw new StoreError('damaged', `a newer Skein wrote ${home.stateFile}`, { remedy: 'update Skein' })
+  if (version > 0) backUp(db, `${home.stateFile}.v${version}.backup`)
+  db.write(() => {
+    // Another process may have been first while this one made its copy.
+    for (let step = versionOf(db); step < migrations.length; step++) db.exec(migrations[step] ?? '')
+    db.exec(`PRAGMA user_version = ${migrations.length}`)
+  })
+}
+
+function backUp(db: Database, copy: string): void {
+  if (existsSync(copy)) rmSync(copy)
+  db.prepare('VACUUM INTO ?').run(copy)
+}
+
+function versionOf(db: Database): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+}

@@ -1,0 +1,64 @@
+import { StoreError, type StoreErrorCode } from '../errors.ts'
+
+/** A failure of SQLite or of the file system about `path`, as a `StoreError`. Bugs pass through. */
+export function storeError(error: unknown, path: string): unknown {
+  if (error instanceof StoreError) return error
+  const known = KNOWN.find(({ matches }) => matches(signOf(error)))
+  if (known === undefined) return error
+  return new StoreError(known.code, `${known.what} ${path}`, { remedy: known.remedy, cause: error })
+}
+
+/** Whether SQLite says that the file is not a sound database. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGE.test(signOf(error))
+}
+
+const DAMAGE = /disk image is malformed|not a database|SQLITE_CORRUPT|SQLITE_NOTADB/
+
+const KNOWN: readonly {
+  readonly code: StoreErrorCode
+  readonly matches: (sign: string) => boolean
+  readonly what: string
+  readonly remedy: string
+}[] = [
+  {
+    code: 'disk-full',
+    matches: (sign) => /ENOSPC|EDQUOT|database or disk is full|SQLITE_FULL/.test(sign),
+    what: 'the disk is full; nothing was changed in',
+    remedy: 'free some space and run it again',
+  },
+  {
+    code: 'read-only',
+    matches: (sign) =>
+      /EACCES|EPERM|EROFS|readonly database|unable to open database file|SQLITE_(READONLY|CANTOPEN)/.test(
+        sign,
+      ),
+    what: 'cannot write to',
+    remedy: 'make it writable, or set SKEIN_HOME to a folder that is',
+  },
+  {
+    code: 'busy',
+    matches: (sign) => /database is locked|SQLITE_BUSY/.test(sign),
+    what: 'another process has held for too long',
+    remedy: 'wait for it to end and run it again',
+  },
+  {
+    code: 'damaged',
+    matches: (sign) => DAMAGE.test(sign),
+    what: 'not a sound database:',
+    remedy: 'run `skein index rebuild`',
+  },
+  {
+    code: 'exists',
+    matches: (sign) => /EEXIST|ENOTDIR/.test(sign),
+    what: 'something else stands at',
+    remedy: 'move it away',
+  },
+]
+
+/** The code and the text of an error, in one string to look for signs in. */
+function signOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const code = 'code' in error ? String(error.code) : ''
+  return `${code} ${error.message}`
+}

@@ -1,0 +1,32 @@
+/**
+ * The one error class of the store: expected failures of the disk, the databases and the archive.
+ * `message` says what happened and to what, `remedy` what to do about it.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreErrorCode
+  readonly remedy: string
+
+  constructor(code: StoreErrorCode, message: string, options: { remedy: string; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.remedy = options.remedy
+  }
+}
+
+/**
+ * `read-only`: the data directory cannot be written; `disk-full`; `busy`: another process holds the
+ * database for too long; `damaged`: a database or an archived object is not what was written;
+ * `not-found`; `ambiguous`: a name fits several sessions; `query`: a search query cannot be read;
+ * `exists`: what would be written is there already; `cancelled`: the user stopped it.
+ */
+export type StoreErrorCode =
+  | 'read-only'
+  | 'disk-full'
+  | 'busy'
+  | 'damaged'
+  | 'not-found'
+  | 'ambiguous'
+  | 'query'
+  | 'exists'
+  | 'cancelled'

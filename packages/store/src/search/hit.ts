@@ -1,0 +1,153 @@
+import { StoreError } from '../errors.ts'
+import type { CallFinder } from './call-finder.ts'
+import type { EntryText, TextField } from './entry-text.ts'
+import type { RowText, RowView } from './row-view.ts'
+import { snippetOf, type Snippet, type SnippetOptions } from './snippet.ts'
+import type { MatchRange, TextTerm } from './text-terms.ts'
+
+/** A row that a search found. */
+export interface SearchHit {
+  readonly session: string
+  /** Id of the sub-agent whose transcript it is; null: the session's own. */
+  readonly agent: string | null
+  readonly path: string
+  readonly place: 'disk' | 'archive'
+  /** Name of the folder under `projects/`. */
+  readonly project: string
+  /** Where the session was started. */
+  readonly cwd: string
+  /** Null for rows that have none, such as titles. */
+  readonly uuid: string | null
+  readonly line: number
+  readonly offset: number
+  /** Bytes of the row. */
+  readonly length: number
+  /** ms; null where the row has none. */
+  readonly time: number | null
+  readonly type: string
+  /** Of the text that is shown. */
+  readonly field: TextField
+  readonly tool: string | null
+  readonly key: string | null
+  readonly snippet: Snippet
+  /** Matches in all texts of the row, counted up to `COUNTED_MATCHES`. */
+  readonly matchCount: number
+}
+
+export const COUNTED_MATCHES = 1000
+
+/** A row that is a hit, kept until it is sure that it is wanted. */
+export interface KeptRow {
+  readonly path: string
+  readonly offset: number
+  /** ms; a row without a time stands where the latest of its block does. */
+  readonly order: number
+  readonly score: number
+  /** What is costly is left for the end: the snippet, and a look for the tool of a result. */
+  readonly hit: () => SearchHit
+}
+
+export interface HitOptions extends SnippetOptions {
+  readonly terms: readonly TextTerm[]
+  /** Names the tool of a result. */
+  readonly calls: CallFinder
+}
+
+/** Takes from a row all that its hit needs: the text with most of the terms is shown. */
+export function keptRow(row: RowView, order: number, options: HitOptions): KeptRow {
+  const texts = row.texts()
+  const found = texts.map((text) => matchesIn(text, options.terms))
+  const best = found.reduce((winner, { terms }, i) => (terms > found[winner].terms ? i : winner), 0)
+  const text = texts[best]
+  const { file, offset, time } = row
+  const shared = {
+    session: file.session,
+    agent: file.agent,
+    path: file.path,
+    place: file.place,
+    project: file.project,
+    uuid: row.name('uuid') || null,
+    line: row.line,
+    offset,
+    length: row.length,
+    time: Number.isNaN(time) ? null : time,
+    type: row.name('type'),
+    field: text.field,
+    key: text.key ?? null,
+    matchCount: found.reduce((sum, { ranges }) => sum + ranges.length, 0),
+  }
+  return {
+    path: file.path,
+    offset,
+    order,
+    score: found.reduce((sum, { weight }) => sum + weight, 0),
+    hit: () => ({
+      ...shared,
+      cwd: file.facts.firstCwd,
+      tool: text.tool ?? toolOf({ file, offset }, text, options.calls),
+      snippet: snippetOf(text.composed, found[best].ranges, options),
+    }),
+  }
+}
+
+/** Null also where the transcript has gone since the row was read: the hit stands without it. */
+function toolOf(
+  place: Pick<RowView, 'file' | 'offset'>,
+  { toolId }: EntryText,
+  calls: CallFinder,
+): string | null {
+  if (toolId === undefined) return null
+  try {
+    return calls.find(place.file, toolId, place.offset)?.name ?? null
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
+}
+
+interface FoundMatches {
+  readonly ranges: readonly MatchRange[]
+  /** How many different terms match. */
+  readonly terms: number
+  readonly weight: number
+}
+
+function matchesIn(text: RowText, terms: readonly TextTerm[]): FoundMatches {
+  const ranges: MatchRange[] = []
+  let found = 0
+  let weight = 0
+  for (const term of terms) {
+    let count = 0
+    for (const range of term.matches(text)) {
+      count++
+      if (ranges.push(range) >= COUNTED_MATCHES) break
+    }
+    if (count > 0) found++
+    weight += saturated(count, text.folded.length) * FIELD_WEIGHTS[text.field]
+  }
+  ranges.sort((a, b) => a.start - b.start || b.stop - a.stop)
+  return { ranges, terms: found, weight }
+}
+
+/** As BM25 counts a term in a text: more often is better, ever less so, and less so in a long text. */
+function saturated(count: number, length: number): number {
+  return (count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / USUAL_LENGTH))
+}
+
+/** Units of text that BM25 takes for the usual length: a prompt or a short answer. */
+const USUAL_LENGTH = 1000
+
+/** What somebody wrote or was told counts more than what a tool put out. */
+const FIELD_WEIGHTS: Readonly<Record<TextField, number>> = {
+  prompt: 3,
+  title: 3,
+  answer: 2,
+  summary: 1.5,
+  error: 1.5,
+  'tool-input': 1.2,
+  thinking: 1,
+  'tool-result': 1,
+  system: 0.5,
+  attachment: 0.5,
+  other: 0.5,
+}

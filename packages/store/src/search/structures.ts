@@ -1,0 +1,87 @@
+import { Transcript, turns } from '@skein/transcript'
+import { CLAUDE_PRICES, usageByTurn, type PriceTable } from '@skein/view'
+import type { OpenFiles } from './open-files.ts'
+import type { SearchedFile } from './searched-files.ts'
+
+/** What only a whole transcript can tell of its rows, by their byte offsets. */
+export interface FileStructure {
+  /** Number of the turn, from 1, as `show --turn` counts; null for rows of no turn. */
+  turnAt(offset: number): number | null
+  /** Dollars of that turn; null where it has no price. */
+  costAt(offset: number): number | null
+  /** Whether the row is on the live path, or belongs to a turn of it. */
+  isLive(offset: number): boolean
+}
+
+/** Structures of the transcripts that a search has to look at as a whole, the last few kept. */
+export class Structures {
+  readonly #files: OpenFiles
+  readonly #prices: PriceTable
+  readonly #known = new Map<number, FileStructure>()
+
+  constructor(files: OpenFiles, prices: PriceTable = CLAUDE_PRICES) {
+    this.#files = files
+    this.#prices = prices
+  }
+
+  of(file: SearchedFile): FileStructure {
+    const known = this.#known.get(file.id) ?? structureOf(this.#read(file), this.#prices)
+    this.#known.delete(file.id)
+    this.#known.set(file.id, known)
+    for (const id of this.#known.keys()) {
+      if (this.#known.size <= MOST_KEPT) break
+      this.#known.delete(id)
+    }
+    return known
+  }
+
+  #read(file: SearchedFile): Transcript {
+    const transcript = new Transcript({ agentFile: file.agent !== null })
+    const bytes = this.#files.get(file)
+    const buffer = new Uint8Array(CHUNK_BYTES)
+    for (let offset = 0; ;) {
+      const count = bytes.readInto(buffer, offset)
+      if (count === 0) break
+      transcript.append(buffer.subarray(0, count))
+      offset += count
+    }
+    transcript.end()
+    return transcript
+  }
+}
+
+/** A transcript of 500 MB takes 120 MB. */
+const MOST_KEPT = 8
+const CHUNK_BYTES = 1 << 20
+
+function structureOf(transcript: Transcript, prices: PriceTable): FileStructure {
+  const { columns } = transcript.scan
+  const turnOfRow = new Map<number, number>()
+  for (const { index, rows } of turns(transcript)) for (const row of rows) turnOfRow.set(row, index + 1)
+  let costs: readonly (number | null)[] | null = null
+  const rowAt = (offset: number): number => rowOf(columns.offset, columns.count, offset)
+  return {
+    turnAt: (offset) => turnOfRow.get(rowAt(offset)) ?? null,
+    costAt: (offset) => {
+      costs ??= usageByTurn(transcript, prices).turns.map(({ cost }) => cost)
+      const nano = costs[(turnOfRow.get(rowAt(offset)) ?? 0) - 1] ?? null
+      return nano === null ? null : nano / NANO
+    },
+    isLive: (offset) => transcript.path.positionOf(rowAt(offset)) >= 0 || turnOfRow.has(rowAt(offset)),
+  }
+}
+
+const NANO = 1_000_000_000
+
+/** The row that begins at an offset, -1 if none does. Rows stand in the order of their offsets. */
+function rowOf(offsets: Float64Array, count: number, offset: number): number {
+  let low = 0
+  let high = count - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if (offsets[middle] === offset) return middle
+    if (offsets[middle] < offset) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}

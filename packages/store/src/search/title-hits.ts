@@ -1,0 +1,99 @@
+import { compose, foldComposed } from './fold.ts'
+import { nameFits } from './name-pattern.ts'
+import type { Filter, Query } from './query/query.ts'
+import { fileFits } from './row-filters.ts'
+import type { SearchedFile, SearchedFiles } from './searched-files.ts'
+import { snippetOf, type Snippet, type SnippetOptions } from './snippet.ts'
+import { positiveTerms, type MatchRange, type TextTerms } from './text-terms.ts'
+
+/** A session that is called what was searched for, wherever its name comes from. */
+export interface TitleHit {
+  readonly session: string
+  readonly path: string
+  readonly place: 'disk' | 'archive'
+  readonly project: string
+  readonly cwd: string
+  /** ms, last active. */
+  readonly time: number | null
+  readonly title: Snippet
+}
+
+/** The sessions whose title or slug name fits a query, last active first. Without text in the query there are none. */
+export function titleHits(
+  query: Query,
+  terms: TextTerms,
+  { files, limit, ...options }: SnippetOptions & { readonly files: SearchedFiles; readonly limit: number },
+): TitleHit[] {
+  const wanted = positiveTerms(query, terms)
+  const hits: TitleHit[] = []
+  if (wanted.length === 0) return hits
+  for (const file of files.sessions()) {
+    if (hits.length >= limit) break
+    for (const title of files.ownTitles(file)) {
+      const text = formsOf(title)
+      if (!titleFits(query, { file, files, terms, text })) continue
+      const ranges = wanted.flatMap((term) => [...term.matches(text)]).sort(byStart)
+      const { session, path, place, project, facts, lastTime: time } = file
+      const snippet = snippetOf(text.composed, ranges, options)
+      hits.push({ session, path, place, project, cwd: facts.firstCwd, time, title: snippet })
+      break
+    }
+  }
+  return hits
+}
+
+interface TitleView {
+  readonly file: SearchedFile
+  readonly files: SearchedFiles
+  readonly terms: TextTerms
+  readonly text: { readonly composed: string; readonly folded: string }
+}
+
+function titleFits(query: Query, view: TitleView): boolean {
+  switch (query.kind) {
+    case 'and':
+      return query.parts.every((part) => titleFits(part, view))
+    case 'or':
+      return query.parts.some((part) => titleFits(part, view))
+    case 'not':
+      return !titleFits(query.part, view)
+    case 'filter':
+      return filterFits(query.filter, view)
+    default:
+      return view.terms.of(query).matches(view.text)[Symbol.iterator]().next().done !== true
+  }
+}
+
+/** A session fits what it as a whole can fit; what only a row has, it has not. */
+function filterFits(filter: Filter, { file, files }: TitleView): boolean {
+  switch (filter.name) {
+    case 'project':
+    case 'session':
+    case 'title':
+    case 'pr':
+      return fileFits(filter, file, files)
+    case 'branch':
+      return file.facts.branches.some((branch) => nameFits(filter.pattern, branch))
+    case 'model':
+      return file.facts.models.some((model) => nameFits(filter.pattern, model))
+    case 'after':
+      return file.lastTime !== null && file.lastTime >= filter.time
+    case 'before':
+      return file.firstTime !== null && file.firstTime < filter.time
+    case 'in':
+      return filter.value === 'title'
+    case 'is':
+      return filter.value === 'archived' && file.place === 'archive'
+    default:
+      return false
+  }
+}
+
+function formsOf(title: string): TitleView['text'] {
+  const composed = compose(title)
+  return { composed, folded: foldComposed(composed) }
+}
+
+function byStart(a: MatchRange, b: MatchRange): number {
+  return a.start - b.start || b.stop - a.stop
+}

@@ -1,0 +1,190 @@
+import type { Database, Row, Value } from '../db/database.ts'
+import { sliceId, slicePlace } from './slices.ts'
+import { hasBit } from './trigrams.ts'
+
+/**
+ * Which bits a block must have to be worth reading: all of `bits`, or what `and`/`or` make of their
+ * parts. `anything`: signatures cannot tell.
+ */
+export type SignaturePlan =
+  | { readonly kind: 'anything' }
+  | { readonly kind: 'bits'; readonly bits: readonly number[] }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly SignaturePlan[] }
+
+/** A block that may hold what is searched for. */
+export interface CandidateBlock {
+  readonly id: number
+  readonly file: number
+  readonly start: number
+  readonly stop: number
+  readonly line: number
+  /** ms, latest row; null where no row has a time. */
+  readonly time: number | null
+  readonly odd: boolean
+}
+
+/**
+ * The blocks that a plan admits, those with the latest rows first and those without any time last.
+ * Lazy: who stops early has not read the rest.
+ */
+export function* candidateBlocks(db: Database, plan: SignaturePlan): Generator<CandidateBlock> {
+  const all = plan.kind === 'anything'
+  const segments = all ? new Map<number, Uint8Array>() : admittedSlots(db, plan)
+  const loose = all ? new Set<number>() : admittedLoose(db, plan)
+  if (!all && loose.size + countSlots(segments) <= FEW_SLOTS) {
+    yield* pickedBlocks(db, segments, loose)
+    return
+  }
+  for (const row of newestFirst(db)) {
+    const bits = row['segment'] === null ? null : segments.get(Number(row['segment']))
+    const admitted =
+      bits === null ? loose.has(Number(row['id'])) : bits !== undefined && hasBit(bits, Number(row['slot']))
+    if (all || admitted) yield blockOf(row)
+  }
+}
+
+/** All blocks in pages, each read by itself: a search may take its time, and the indexer may write meanwhile. */
+function* newestFirst(db: Database): Generator<Row> {
+  const timed = db.prepare(
+    `${SELECT} WHERE (time, id) < (?, ?) ORDER BY time DESC, id DESC LIMIT ${PAGE_BLOCKS}`,
+  )
+  const timeless = db.prepare(`${SELECT} WHERE time IS NULL AND id < ? ORDER BY id DESC LIMIT ${PAGE_BLOCKS}`)
+  let page = timed.all(Infinity, 0)
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    yield* page
+    page = timed.all(last['time'], last['id'])
+  }
+  page = timeless.all(Number.MAX_SAFE_INTEGER)
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    yield* page
+    page = timeless.all(last['id'])
+  }
+}
+
+const PAGE_BLOCKS = 500
+
+const SELECT = 'SELECT id, file, start, stop, line, time, odd, segment, slot FROM block'
+
+/** Up to here blocks are looked up one by one; beyond, all are passed in order of time. */
+const FEW_SLOTS = 200
+
+function pickedBlocks(
+  db: Database,
+  segments: ReadonlyMap<number, Uint8Array>,
+  loose: ReadonlySet<number>,
+): CandidateBlock[] {
+  const bySlot = db.prepare(`${SELECT} WHERE segment = ? AND slot = ?`)
+  const byId = db.prepare(`${SELECT} WHERE id = ?`)
+  const rows: Row[] = []
+  for (const [segment, bits] of segments)
+    for (let slot = 0; slot < bits.length * 8; slot++)
+      if (hasBit(bits, slot)) rows.push(...bySlot.all(segment, slot))
+  for (const id of loose) rows.push(...byId.all(id))
+  return rows.map(blockOf).sort((a, b) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || b.id - a.id)
+}
+
+/** By segment the slots that the plan admits; segments without any are left out. */
+function admittedSlots(db: Database, plan: SignaturePlan): Map<number, Uint8Array> {
+  const admitted = new Map<number, Uint8Array>()
+  for (const { id, width } of db.prepare('SELECT id, width FROM segment').all()) {
+    const slices = new Slices(db, Number(id), Number(width))
+    const slots = slices.admitted(plan)
+    if (slots.some((byte) => byte !== 0)) admitted.set(Number(id), slots)
+  }
+  return admitted
+}
+
+/** The slices of one segment, read as they are asked for. */
+class Slices {
+  readonly #db: Database
+  readonly #segment: number
+  readonly #width: number
+
+  constructor(db: Database, segment: number, width: number) {
+    this.#db = db
+    this.#segment = segment
+    this.#width = width
+  }
+
+  admitted(plan: SignaturePlan): Uint8Array {
+    switch (plan.kind) {
+      case 'anything':
+        return new Uint8Array(this.#width).fill(0xff)
+      case 'bits':
+        return this.#all(plan.bits.map((bit) => () => this.#slice(bit)))
+      case 'and':
+        return this.#all(plan.parts.map((part) => () => this.admitted(part)))
+      case 'or': {
+        const slots = new Uint8Array(this.#width)
+        for (const part of plan.parts) this.admitted(part).forEach((byte, i) => (slots[i] |= byte))
+        return slots
+      }
+    }
+  }
+
+  /** Stops at the first that leaves no slot. */
+  #all(parts: readonly (() => Uint8Array)[]): Uint8Array {
+    const slots = new Uint8Array(this.#width).fill(0xff)
+    for (const part of parts) {
+      const these = part()
+      let any = 0
+      for (let i = 0; i < slots.length; i++) any |= slots[i] &= these[i]
+      if (any === 0) break
+    }
+    return slots
+  }
+
+  #slice(bit: number): Uint8Array {
+    const { part, at } = slicePlace(this.#width, bit)
+    const row = this.#db
+      .prepare('SELECT substr(bits, ?, ?) AS bits FROM slice WHERE id = ?')
+      .get(at + 1, this.#width, sliceId(this.#segment, part))
+    // A missing row would hide blocks: then all are read.
+    return row === undefined ? new Uint8Array(this.#width).fill(0xff) : bytesOf(row['bits'])
+  }
+}
+
+function admittedLoose(db: Database, plan: SignaturePlan): Set<number> {
+  const admitted = new Set<number>()
+  for (const { block, bits } of db.prepare('SELECT block, bits FROM loose').all())
+    if (admits(plan, bytesOf(bits))) admitted.add(Number(block))
+  return admitted
+}
+
+function admits(plan: SignaturePlan, bits: Uint8Array): boolean {
+  switch (plan.kind) {
+    case 'anything':
+      return true
+    case 'bits':
+      return plan.bits.every((bit) => hasBit(bits, bit))
+    case 'and':
+      return plan.parts.every((part) => admits(part, bits))
+    case 'or':
+      return plan.parts.some((part) => admits(part, bits))
+  }
+}
+
+function countSlots(segments: ReadonlyMap<number, Uint8Array>): number {
+  let count = 0
+  for (const bits of segments.values())
+    for (const byte of bits) for (let rest = byte; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+function blockOf(row: Row): CandidateBlock {
+  const { id, file, start, stop, line, time, odd } = row
+  return {
+    id: Number(id),
+    file: Number(file),
+    start: Number(start),
+    stop: Number(stop),
+    line: Number(line),
+    time: time === null ? null : Number(time),
+    odd: odd !== 0,
+  }
+}
+
+/** A BLOB column gives nothing but bytes. */
+function bytesOf(value: Value): Uint8Array {
+  return value as Uint8Array
+}

@@ -1,0 +1,71 @@
+import { TOKEN_KINDS, USAGE_FLAG, type TokenUsage } from '@skein/transcript'
+
+/**
+ * Messages with what they used, each once, however many rows and files repeat them.
+ *
+ * Plain arrays of numbers, so that a thread can hand them over without copying; `names` holds the
+ * strings that `model`, `tier` and `session` point at.
+ */
+export interface MessageUsage {
+  count: number
+  low: Int32Array<ArrayBuffer>
+  high: Int32Array<ArrayBuffer>
+  /** The numbers of a `TokenUsage`, `TOKEN_KINDS` a message: those of its largest row. */
+  tokens: Float64Array<ArrayBuffer>
+  /** Model and tier of that row. */
+  model: Int32Array<ArrayBuffer>
+  tier: Int32Array<ArrayBuffer>
+  /** The row that the message belongs to: its time, session, file and flags. */
+  time: Float64Array<ArrayBuffer>
+  session: Int32Array<ArrayBuffer>
+  file: Int32Array<ArrayBuffer>
+  flags: Uint8Array<ArrayBuffer>
+}
+
+export function noMessages(capacity: number): MessageUsage {
+  return {
+    count: 0,
+    low: new Int32Array(capacity),
+    high: new Int32Array(capacity),
+    tokens: new Float64Array(capacity * TOKEN_KINDS),
+    model: new Int32Array(capacity),
+    tier: new Int32Array(capacity),
+    time: new Float64Array(capacity),
+    session: new Int32Array(capacity),
+    file: new Int32Array(capacity),
+    flags: new Uint8Array(capacity),
+  }
+}
+
+/** The memory behind the arrays: what changes hands when they go to another thread. */
+export function buffersOf(messages: MessageUsage): ArrayBuffer[] {
+  return ARRAYS.map((name) => messages[name].buffer)
+}
+
+/** Room for half as many again. */
+export function widen(messages: MessageUsage): void {
+  const wider = noMessages(Math.ceil(messages.low.length * 1.5))
+  for (const name of ARRAYS) {
+    wider[name].set(messages[name])
+    Object.assign(messages, { [name]: wider[name] })
+  }
+}
+
+const ARRAYS = ['low', 'high', 'tokens', 'model', 'tier', 'time', 'session', 'file', 'flags'] as const
+
+export function tokensOf({ tokens }: Pick<MessageUsage, 'tokens'>, message: number): TokenUsage {
+  const at = message * TOKEN_KINDS
+  return {
+    input: tokens[at],
+    output: tokens[at + 1],
+    cacheRead: tokens[at + 2],
+    cacheWrite5m: tokens[at + 3],
+    cacheWrite1h: tokens[at + 4],
+    webSearches: tokens[at + 5],
+    webFetches: tokens[at + 6],
+  }
+}
+
+export function isForked(flags: number): boolean {
+  return (flags & USAGE_FLAG.forked) !== 0
+}

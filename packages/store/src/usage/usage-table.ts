@@ -1,0 +1,163 @@
+import { TOKEN_KINDS, USAGE_WIDTH, writeTokens, type Interner, type UsageRows } from '@skein/transcript'
+import { FileMessages } from './file-messages.ts'
+import { isForked, noMessages, widen, type MessageUsage } from './message-usage.ts'
+
+/**
+ * Counts every message once, over any number of files.
+ *
+ * Contract: the result depends on the files alone, not on the order they come in. A message's usage
+ * is that of its largest row: in one file the last of the rows with the most output, as `sumUsage`
+ * has it; among files the one with the most output, then the most of everything else. It belongs to
+ * the row without `forkedFrom`, then to the earliest, then to the one with the smallest session id,
+ * and where even that is equal to the file whose path comes first.
+ */
+export class UsageTable {
+  readonly messages: MessageUsage
+  readonly #paths: readonly string[]
+  readonly #names: Interner
+  readonly #texts: string[] = []
+  readonly #ofFile: FileMessages
+  #slots: Int32Array
+
+  constructor({ paths, names, expected = 0 }: TableOptions) {
+    const capacity = Math.max(CAPACITY, expected)
+    this.messages = noMessages(capacity)
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2))).fill(-1)
+    this.#paths = paths
+    this.#names = names
+    this.#ofFile = new FileMessages((rows, a, b) => this.#isBefore(rows, a, b))
+  }
+
+  /** Adds all rows of one file. */
+  addFile(rows: UsageRows, file: number): void {
+    const found = this.#ofFile
+    found.read(rows)
+    for (let i = 0; i < found.count; i++) {
+      const largest = found.largest[i]
+      const owner = found.owner[i]
+      const message = this.#stage(rows.low[owner], rows.high[owner])
+      const { messages } = this
+      writeTokens(rows.counters, largest * USAGE_WIDTH, messages.tokens, message * TOKEN_KINDS)
+      messages.model[message] = rows.model[largest]
+      messages.tier[message] = rows.tier[largest]
+      messages.time[message] = rows.time[owner]
+      messages.session[message] = rows.session[owner]
+      messages.flags[message] = rows.flags[owner]
+      messages.file[message] = file
+      this.#fold(message)
+    }
+  }
+
+  /** Adds the messages of another table over the same files; `names` are its strings, by id. */
+  merge(other: MessageUsage, names: readonly string[]): void {
+    const own = Int32Array.from(names, (text, id) => (id === 0 ? 0 : this.#names.internText(text)))
+    for (let i = 0; i < other.count; i++) {
+      const message = this.#stage(other.low[i], other.high[i])
+      const { messages } = this
+      for (let token = 0; token < TOKEN_KINDS; token++)
+        messages.tokens[message * TOKEN_KINDS + token] = other.tokens[i * TOKEN_KINDS + token]
+      messages.model[message] = own[other.model[i]]
+      messages.tier[message] = own[other.tier[i]]
+      messages.time[message] = other.time[i]
+      messages.session[message] = own[other.session[i]]
+      messages.flags[message] = other.flags[i]
+      messages.file[message] = other.file[i]
+      this.#fold(message)
+    }
+  }
+
+  /** A place behind the last message for one that may be known; no objects, since there are very many. */
+  #stage(low: number, high: number): number {
+    const { messages } = this
+    if (messages.count === messages.low.length) widen(messages)
+    messages.low[messages.count] = low
+    messages.high[messages.count] = high
+    return messages.count
+  }
+
+  /** Takes the staged message in: as a new one, or into the one it is known as. */
+  #fold(staged: number): void {
+    const { messages } = this
+    const slot = this.#slotOf(staged)
+    const known = this.#slots[slot]
+    if (known < 0) {
+      this.#slots[slot] = staged
+      messages.count++
+      if (messages.count * 2 > this.#slots.length) this.#rehash()
+      return
+    }
+    if (this.#isLarger(staged, known)) {
+      messages.tokens.copyWithin(known * TOKEN_KINDS, staged * TOKEN_KINDS, (staged + 1) * TOKEN_KINDS)
+      messages.model[known] = messages.model[staged]
+      messages.tier[known] = messages.tier[staged]
+    }
+    if (!this.#isBefore(messages, staged, known)) return
+    messages.time[known] = messages.time[staged]
+    messages.session[known] = messages.session[staged]
+    messages.flags[known] = messages.flags[staged]
+    messages.file[known] = messages.file[staged]
+  }
+
+  #isLarger(a: number, b: number): boolean {
+    const { tokens, model, tier } = this.messages
+    for (const token of LARGEST_BY) {
+      const difference = tokens[a * TOKEN_KINDS + token] - tokens[b * TOKEN_KINDS + token]
+      if (difference !== 0) return difference > 0
+    }
+    if (model[a] !== model[b]) return this.#text(model[a]) < this.#text(model[b])
+    return tier[a] !== tier[b] && this.#text(tier[a]) < this.#text(tier[b])
+  }
+
+  /** Whether a message belongs to `a` rather than to `b`. */
+  #isBefore({ time, session, flags, file }: Owners, a: number, b: number): boolean {
+    const forked = isForked(flags[a])
+    if (forked !== isForked(flags[b])) return !forked
+    const aTime = Number.isNaN(time[a]) ? Infinity : time[a]
+    const bTime = Number.isNaN(time[b]) ? Infinity : time[b]
+    if (aTime !== bTime) return aTime < bTime
+    if (session[a] !== session[b]) return this.#text(session[a]) < this.#text(session[b])
+    return file !== undefined && file[a] !== file[b] && this.#paths[file[a]] < this.#paths[file[b]]
+  }
+
+  #text(name: number): string {
+    return (this.#texts[name] ??= this.#names.text(name))
+  }
+
+  /** Where the message is filed that has the hash of this one, or will be. */
+  #slotOf(of: number): number {
+    const { low, high } = this.messages
+    const mask = this.#slots.length - 1
+    for (let slot = low[of] & mask; ; slot = (slot + 1) & mask) {
+      const message = this.#slots[slot]
+      if (message < 0 || (low[message] === low[of] && high[message] === high[of])) return slot
+    }
+  }
+
+  #rehash(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1)
+    for (let message = 0; message < this.messages.count; message++)
+      this.#slots[this.#slotOf(message)] = message
+  }
+}
+
+export interface TableOptions {
+  /** Rows name files by their index in this list. */
+  readonly paths: readonly string[]
+  /** Rows name their strings by this. */
+  readonly names: Interner
+  /** How many messages there will be, about; the table grows where there are more. */
+  readonly expected?: number
+}
+
+/** What decides which row a message belongs to; rows of one file name none. */
+export interface Owners {
+  readonly time: Float64Array
+  readonly session: Int32Array
+  readonly flags: Uint8Array
+  readonly file?: Int32Array
+}
+
+const CAPACITY = 1 << 12
+
+/** Output first, then the others as they come. */
+const LARGEST_BY = [1, 0, 2, 3, 4, 5, 6]

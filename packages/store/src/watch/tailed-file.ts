@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import type { Cursor } from './watch-event.ts'
+
+/** What has happened to a file since it was last looked at, one thing at a time. */
+export type Look =
+  | { readonly kind: 'lines'; readonly offset: number; readonly line: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'oversized'; readonly offset: number; readonly length: number }
+  | { readonly kind: 'truncated' | 'replaced' | 'gone' | 'nothing' }
+  | { readonly kind: 'unreadable'; readonly error: unknown }
+
+/**
+ * One transcript and how far it has been told.
+ *
+ * Contract: nothing is read before it changed. Only whole lines are told, each once, in order; an
+ * unfinished line waits, and waiting costs its new bytes. Whether the bytes before the offset are
+ * still those that were told is checked with every reading.
+ */
+export class TailedFile {
+  readonly path: string
+  #offset: number
+  #line = 1
+  /** Bytes up to here hold no end of the line at `#offset`. */
+  #searched: number
+  /** Hash of the last bytes before the offset; `''` where they were never read. */
+  #check: string
+  #seen: Stats | null = null
+  /** From a cursor: the inode the file must have. */
+  #wantedInode = Number.NaN
+
+  /** A file that is known from its start, or from `stat` alone: then at its end. */
+  constructor(path: string, start: 'start' | Stats | Cursor) {
+    this.path = path
+    this.#check = checkOf(NOTHING)
+    this.#offset = 0
+    if (start !== 'start' && 'generation' in start) {
+      const [inode, check] = start.generation.split('.')
+      this.#offset = start.offset
+      this.#check = check ?? ''
+      this.#wantedInode = Number(inode)
+    } else if (start !== 'start') {
+      this.#seen = start
+      this.#offset = start.size
+      this.#check = start.size === 0 ? this.#check : ''
+    }
+    this.#searched = this.#offset
+  }
+
+  /** Whether a `stat` is of this very file, under whatever name. */
+  is(stat: Stats): boolean {
+    return this.#seen !== null && isSameFile(stat, this.#seen)
+  }
+
+  /** Whether a `stat` shows the file where the cursor left it; then nothing has to be read. */
+  standsAt(stat: Stats): boolean {
+    if (this.#wantedInode !== stat.ino || this.#offset !== stat.size) return false
+    this.#seen = stat
+    return true
+  }
+
+  get cursor(): Cursor {
+    const inode = this.#seen?.ino ?? this.#wantedInode
+    return { file: this.path, generation: `${inode}.${this.#check}`, offset: this.#offset }
+  }
+
+  /** The same file under another name. */
+  renamed(path: string): TailedFile {
+    const moved = new TailedFile(path, this.cursor)
+    moved.#seen = this.#seen
+    moved.#line = this.#line
+    return moved
+  }
+
+  /** Whether a `stat` shows anything new. */
+  differs(stat: Stats | undefined): boolean {
+    const seen = this.#seen
+    if (stat === undefined || seen === null) return true
+    return stat.size !== seen.size || stat.mtimeMs !== seen.mtimeMs || !isSameFile(stat, seen)
+  }
+
+  /** Looks at the file. To be called again until there is `nothing`. */
+  look(): Look {
+    let descriptor: number
+    try {
+      descriptor = openSync(this.path, 'r')
+    } catch (error) {
+      return isAbsent(error) ? { kind: 'gone' } : { kind: 'unreadable', error }
+    }
+    try {
+      const stat = fstatSync(descriptor)
+      return stat.isFile() ? this.#lookAt(descriptor, stat) : { kind: 'gone' }
+    } catch (error) {
+      return { kind: 'unreadable', error }
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  #lookAt(descriptor: number, stat: Stats): Look {
+    const before = this.#seen
+    this.#seen = stat
+    if (before === null ? this.#isOther(stat) : !isSameFile(before, stat)) return this.#reset('replaced')
+    if (stat.size < this.#offset) return this.#reset('truncated')
+    if (!this.#holds(descriptor)) return this.#reset('replaced')
+    // The unfinished line may have been cut and written anew. Of a short one it costs nothing to be sure.
+    if (stat.size < this.#searched || this.#searched - this.#offset < PIECE) this.#searched = this.#offset
+    return this.#offset < stat.size ? this.#nextLines(descriptor, stat.size) : { kind: 'nothing' }
+  }
+
+  #isOther({ ino }: Stats): boolean {
+    return !Number.isNaN(this.#wantedInode) && this.#wantedInode !== ino
+  }
+
+  #reset(kind: 'truncated' | 'replaced'): Look {
+    this.#moveTo(0, checkOf(NOTHING))
+    this.#line = 1
+    return { kind }
+  }
+
+  #moveTo(offset: number, check: string): void {
+    this.#offset = offset
+    this.#searched = offset
+    this.#check = check
+  }
+
+  /** Whether the bytes before the offset are those that were told. Where none were, sees to it that a line begins there. */
+  #holds(descriptor: number): boolean {
+    if (this.#check !== '') return this.#check === this.#checkAt(descriptor)
+    const start = lineStart(descriptor, this.#offset)
+    this.#moveTo(start, '')
+    this.#check = this.#checkAt(descriptor)
+    return true
+  }
+
+  #checkAt(descriptor: number): string {
+    const length = Math.min(CHECKED, this.#offset)
+    return checkOf(readAt(descriptor, this.#offset - length, length))
+  }
+
+  #nextLines(descriptor: number, size: number): Look {
+    const end = this.#wholeLines(descriptor, size)
+    const offset = this.#offset
+    if (end === 0) return { kind: 'nothing' }
+    const length = end - offset
+    if (length > MAX_LINE) {
+      const checked = Math.min(CHECKED, end)
+      this.#moveTo(end, checkOf(readAt(descriptor, end - checked, checked)))
+      this.#line++
+      return { kind: 'oversized', offset, length: length - 1 }
+    }
+    const bytes = readAt(descriptor, offset, length)
+    // It was cut in between: the next look will say so.
+    if (bytes.length < length || bytes[length - 1] !== NEWLINE) return { kind: 'nothing' }
+    const line = this.#line
+    const checked = Math.min(CHECKED, end)
+    const tail =
+      checked <= length ? bytes.subarray(length - checked) : readAt(descriptor, end - checked, checked)
+    this.#moveTo(end, checkOf(tail))
+    this.#line += linesIn(bytes)
+    return { kind: 'lines', offset, line, bytes }
+  }
+
+  /** Where the whole lines end that are told next: as many as fit into a piece, at least one; 0 where none is whole. */
+  #wholeLines(descriptor: number, size: number): number {
+    const buffer = Buffer.allocUnsafe(Math.min(PIECE, size - this.#searched))
+    while (this.#searched < size) {
+      const count = readSync(descriptor, buffer, 0, buffer.length, this.#searched)
+      if (count === 0) return 0
+      const first = this.#searched === this.#offset
+      const piece = buffer.subarray(0, count)
+      const newline = first ? piece.lastIndexOf(NEWLINE) : piece.indexOf(NEWLINE)
+      if (newline >= 0) return this.#searched + newline + 1
+      this.#searched += count
+    }
+    return 0
+  }
+}
+
+/** 256 KiB: enough for a hundred rows, and what a slow consumer makes us hold. */
+const PIECE = 256 * 1024
+/** What the kernel holds of one line. */
+const MAX_LINE = 16 * 1024 * 1024
+/** Rows end with ids and times, so 256 bytes are not found twice. */
+const CHECKED = 256
+const NEWLINE = 0x0a
+const NOTHING = new Uint8Array(0)
+
+/** The time of birth, because the number of a deleted file is soon given to another. */
+function isSameFile(a: Stats, b: Stats): boolean {
+  return a.ino === b.ino && a.dev === b.dev && a.birthtimeMs === b.birthtimeMs
+}
+
+function checkOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+}
+
+/** The bytes of a range, fewer where the file ends. */
+function readAt(descriptor: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(descriptor, bytes, done, length - done, offset + done)
+    if (count === 0) break
+    done += count
+  }
+  return bytes.subarray(0, done)
+}
+
+/** Where the line begins that `offset` stands in. */
+function lineStart(descriptor: number, offset: number): number {
+  let end = offset
+  while (end > 0) {
+    const length = Math.min(BACK, end)
+    const newline = readAt(descriptor, end - length, length).lastIndexOf(NEWLINE)
+    if (newline >= 0) return end - length + newline + 1
+    end -= length
+  }
+  return 0
+}
+
+/** Nearly always one byte would do. */
+const BACK = 4096
+
+function linesIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++
+  return count
+}
+
+function isAbsent(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
