@@ -1,3 +1,4 @@
+import { StoreError } from '@skein/store'
 import { describe, expect, it } from 'vitest'
 import { fileError, formatError, SkeinError } from './errors.ts'
 
@@ -12,6 +13,26 @@ describe('formatError', () => {
       line: 'skein: x: y',
       exitCode: 2,
     })
+  })
+
+  it('lists what there is to choose from, a line each', () => {
+    const error = new SkeinError('usage', 'x could be 2 sessions', {
+      remedy: 'name one',
+      details: ['a\u001b[2J b', 'c'],
+    })
+    expect(formatError(error)).toEqual({
+      line: 'skein: x could be 2 sessions: name one\n  a b\n  c',
+      exitCode: 2,
+    })
+  })
+
+  it.each([
+    ['read-only', 1],
+    ['query', 2],
+    ['cancelled', 130],
+  ] as const)('formats what the store refuses as %s with exit code %i', (code, exitCode) => {
+    const error = new StoreError(code, 'what', { remedy: 'do that' })
+    expect(formatError(error)).toEqual({ line: 'skein: what: do that', exitCode })
   })
 
   it('calls anything else a bug', () => {

@@ -1,4 +1,11 @@
+import type { StoreError, StoreErrorCode } from '@skein/store'
 import { inertLine } from './terminal/inert.ts'
+
+interface ErrorOptions {
+  readonly remedy: string
+  readonly cause?: unknown
+  readonly details?: readonly string[]
+}
 
 /**
  * What goes wrong in a way that people can act on. `data`: the transcript or its file (exit code 1);
@@ -7,25 +14,41 @@ import { inertLine } from './terminal/inert.ts'
 export class SkeinError extends Error {
   readonly code: 'data' | 'usage'
   readonly remedy: string
+  /** What there is to choose from, a line each. */
+  readonly details: readonly string[]
 
   /** `what` says what happened and to which file, `remedy` what to do; together they are one line. */
-  constructor(code: 'data' | 'usage', what: string, options: { remedy: string; cause?: unknown }) {
+  constructor(code: 'data' | 'usage', what: string, options: ErrorOptions) {
     super(what, { cause: options.cause })
     this.code = code
     this.remedy = options.remedy
+    this.details = options.details ?? []
   }
 }
 
-/** Every error of the command leaves through here: one line on stderr, and the exit code. */
+/** Every error of the command leaves through here: one line on stderr, what there is to choose from, the exit code. */
 export function formatError(error: unknown): { readonly line: string; readonly exitCode: number } {
-  if (error instanceof SkeinError)
+  if (error instanceof SkeinError) {
+    const line = `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`
+    const details = error.details.map((detail) => `\n  ${inertLine(detail)}`)
+    return { line: line + details.join(''), exitCode: error.code === 'usage' ? 2 : 1 }
+  }
+  if (isStoreError(error))
     return {
       line: `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`,
-      exitCode: error.code === 'usage' ? 2 : 1,
+      exitCode: EXIT_CODES[error.code] ?? 1,
     }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { line: `skein: a bug: ${inertLine(what)}: please report it with the command you ran`, exitCode: 1 }
 }
+
+/** By name: naming the class would load the store, with SQLite, for commands that need neither. */
+function isStoreError(error: unknown): error is StoreError {
+  return error instanceof Error && error.name === 'StoreError'
+}
+
+/** 130 is what a shell expects of a command that Ctrl-C ended. */
+const EXIT_CODES: Readonly<Partial<Record<StoreErrorCode, number>>> = { query: 2, cancelled: 130 }
 
 /** A failure of the file system, as a data error that names the file. */
 export function fileError(error: unknown, file: string): SkeinError {

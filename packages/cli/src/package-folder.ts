@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// The bundle (dist/skein.js) and the sources (src/) both stand one folder below the package's own.
-const FOLDER = new URL('../', import.meta.url)
+/** The folder of this package: the sources stand one folder below it, the bundle two. */
+const FOLDER = [new URL('../', import.meta.url), new URL('../../', import.meta.url)].find((folder) =>
+  existsSync(new URL('package.json', folder)),
+)
 
 export const DEMO_FOLDER = fileURLToPath(new URL('demo/projects', FOLDER))
 

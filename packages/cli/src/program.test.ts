@@ -36,7 +36,7 @@ describe('the command line', () => {
       ['show', 'x', '--colour'],
       "skein: unknown option '--colour': see `skein --help`\n",
     ],
-    ['a missing file', ['check'], "skein: missing required argument 'file': see `skein --help`\n"],
+    ['a missing file', ['check'], "skein: missing required argument 'session': see `skein --help`\n"],
     ['a missing command', ['export'], 'skein: a command is missing: see `skein --help`\n'],
     [
       'a bad version',
@@ -46,7 +46,7 @@ describe('the command line', () => {
     [
       'a bad turn',
       ['show', 'x', '--turn', '0'],
-      "skein: option '--turn <number>' argument '0' is invalid. A whole number of at least 1 is needed.: see `skein --help`\n",
+      "skein: option '--turn <turns>' argument '0' is invalid. Turns are like 3, 3..5, 3.. or ..5, from 1.: see `skein --help`\n",
     ],
   ])('answers %s with one line and exit code 2', (_name, args, stderr) => {
     expect(bench.run(args)).toEqual({ code: 2, stdout: '', stderr })
@@ -75,7 +75,7 @@ describe('files that cannot be read', () => {
   const cases: readonly (readonly [name: string, file: string, stderr: string])[] = [
     ['no such file', 'gone.jsonl', 'skein: no such file gone.jsonl: check the path\n'],
     ['a file as a folder', 'empty.jsonl/x', 'skein: no such file empty.jsonl/x: check the path\n'],
-    ['a folder', 'folder', 'skein: cannot read the folder folder: name one .jsonl file in it\n'],
+    ['a folder', './folder', 'skein: cannot read the folder ./folder: name one .jsonl file in it\n'],
     ['an empty file', 'empty.jsonl', 'skein: the file is empty: empty.jsonl: nothing was recorded in it\n'],
     [
       'not a transcript',
@@ -87,7 +87,7 @@ describe('files that cannot be read', () => {
       'numbers.jsonl',
       'skein: not a transcript: numbers.jsonl: name a .jsonl file that Claude Code wrote under its projects folder\n',
     ],
-    ['a hostile name', 'a\u001b[31m\nb', 'skein: no such file a b: check the path\n'],
+    ['a hostile name', './a\u001b[31m\nb', 'skein: no such file ./a b: check the path\n'],
   ]
   it.each(cases)('%s: one line and exit code 1', (_name, file, stderr) => {
     expect(bench.run(['show', file])).toEqual({ code: 1, stdout: '', stderr })

@@ -1,8 +1,22 @@
 import { Command, CommanderError } from 'commander'
+import { addArchive } from './commands/archive.ts'
+import { addBlame } from './commands/blame.ts'
 import { addCheck } from './commands/check.ts'
+import { addCompletion } from './commands/completion.ts'
+import { addContext } from './commands/context.ts'
 import { addDemo } from './commands/demo.ts'
-import { addExport } from './commands/export-api.ts'
+import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
+import { addFiles } from './commands/files.ts'
+import { addIndex } from './commands/index-command.ts'
+import { addLineage } from './commands/lineage.ts'
+import { addLs } from './commands/ls.ts'
+import { addMcp } from './commands/mcp.ts'
+import { addSearch } from './commands/search.ts'
 import { addShow } from './commands/show.ts'
+import { addTail } from './commands/tail.ts'
+import { addTree } from './commands/tree.ts'
+import { addUsage } from './commands/usage.ts'
 import { SkeinError } from './errors.ts'
 import { packageVersion } from './package-folder.ts'
 
@@ -20,9 +34,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 
 function createProgram(): Command {
   const program = new Command('skein')
-    .description(
-      'Reads the transcripts that Claude Code writes: shows them, checks them, says what a resume sends.',
-    )
+    .description('Every Claude Code session of this machine: find, read, search, count, check and keep them.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
@@ -30,23 +42,39 @@ function createProgram(): Command {
     // Errors leave through `formatError`, as one line.
     .configureOutput({ writeErr: () => {} })
     .addHelpText('after', EXAMPLES)
-  addDemo(program)
+  addLs(program)
+  addSearch(program)
   addShow(program)
+  addTail(program)
+  addUsage(program)
+  addContext(program)
+  addFiles(program)
+  addBlame(program)
+  addTree(program)
+  addLineage(program)
   addCheck(program)
+  addDoctor(program)
   addExport(program)
+  addArchive(program)
+  addIndex(program)
+  addMcp(program)
+  addDemo(program)
+  addCompletion(program)
   return program
 }
 
 const EXAMPLES = `
 Examples:
+  skein ls                              your sessions, last active first
+  skein search "connection refused"     find anything that was ever said, run, read or written
+  skein show @last                      the last session, turn by turn
+  skein usage                           tokens and cost by day
+  skein context @last                   what fills its window, what a resume drops
+  skein archive                         keep all sessions before Claude Code deletes them
   skein demo                            the sessions that come with Skein
-  skein show session.jsonl              a session, turn by turn
-  skein show session.jsonl --turn 3 --full
-  skein check session.jsonl             what is in it, what is damaged, what a resume drops
-  skein export api session.jsonl > messages.json
-  cat session.jsonl | skein show -
 
-A file is a transcript (.jsonl) under the projects folder of Claude Code; - is standard input.
+A session is named by its id, the beginning of one, its title, @last, or its transcript (.jsonl); - is standard input.
+Originals are never changed. Skein keeps its own data in $SKEIN_HOME (~/.local/share/skein).
 Exit codes: 0 done, 1 the data is at fault, 2 the command line is.
 `
 

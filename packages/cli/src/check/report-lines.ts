@@ -1,12 +1,13 @@
 import type { Diagnostic } from '@skein/transcript'
 import { bytes, counted, minute, span, whole } from '../terminal/figures.ts'
 import type { BranchReport } from '../session/branch-report.ts'
+import { REASON_NAMES } from '../session/branch-report.ts'
 import { fileLines } from '../session/file-lines.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { table } from '../terminal/table.ts'
 import { shorten, wrap, wrapParts } from '../terminal/wrap.ts'
-import type { LeftOutReason } from './left-out.ts'
+import type { LeftOutReason } from '@skein/view'
 import type { CheckReport, ResumeReport } from './report.ts'
 
 /** A report for people. */
@@ -119,14 +120,6 @@ function branchParts(branch: BranchReport): string[] {
   ]
 }
 
-const REASON_NAMES: Readonly<Record<string, string | undefined>> = {
-  rewind: 'rewind or edit',
-  retry: 'retry',
-  'second-writer': 'second writer',
-  'late-api-error': 'history behind a late API error',
-  detached: 'conversation of its own',
-}
-
 function resumeLines({ resume, entries }: CheckReport, width: number): string[] {
   const rules =
     resume.version === resume.rules ? [] : [`(by the rules of ${resume.rules}, the nearest observed version)`]
@@ -158,7 +151,7 @@ const OUTCOMES: Readonly<Record<string, string | undefined>> = {
   fails: 'fails',
 }
 
-const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
+export const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
   'other-branch': 'on another branch',
   compacted: 'hidden behind a compaction',
   cut: 'before a parent that is missing',

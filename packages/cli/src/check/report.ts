@@ -1,13 +1,14 @@
 import type { Diagnostic, ResumeView, Transcript } from '@skein/transcript'
 import { resumeView } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { shownFile } from '../file/open-transcript.ts'
 import type { BranchReport } from '../session/branch-report.ts'
 import { branchReport, saidBranches } from '../session/branch-report.ts'
 import { isoTime } from '../terminal/figures.ts'
 import type { Inventory } from './inventory.ts'
 import { inventoryOf } from './inventory.ts'
-import type { LeftOut } from './left-out.ts'
-import { leftOut } from './left-out.ts'
+import type { LeftOut } from '@skein/view'
+import { leftOut } from '@skein/view'
 
 /** What `skein check --json` prints; docs/cli.md describes it, so a change here is a change there. */
 export interface CheckReport extends Inventory {
@@ -39,13 +40,13 @@ export interface TipReport {
 }
 
 export function checkReport(opened: OpenTranscript, version: string | undefined): CheckReport {
-  const { transcript, source, file, size } = opened
+  const { transcript, source, size } = opened
   return {
-    file,
+    file: shownFile(opened),
     bytes: size,
     ...inventoryOf(transcript),
     diagnostics: transcript.diagnostics.toSorted((a, b) => a.offset - b.offset),
-    branches: saidBranches(opened).map((branch) => branchReport(transcript, branch)),
+    branches: saidBranches(opened).map((branch) => branchReport(opened, branch)),
     resume: resumeReport(transcript, resumeView(transcript, source, { version }), version),
   }
 }

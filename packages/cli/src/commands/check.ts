@@ -1,27 +1,26 @@
 import type { Command } from 'commander'
-import { reportLines } from '../check/report-lines.ts'
-import { checkReport } from '../check/report.ts'
-import { openTranscript } from '../file/open-transcript.ts'
-import { writeJson } from '../terminal/json.ts'
-import type { ScreenOptions } from '../terminal/screen.ts'
-import { openScreen } from '../terminal/screen.ts'
-import { colourOption, jsonOption, versionOption, widthOption } from './options.ts'
-
-interface CheckOptions extends ScreenOptions {
-  readonly as?: string
-  readonly json?: true
-}
+import type { CheckOptions } from '../check/run-check.ts'
+import { colourOption, jsonOption, pagerOption, revealOption, versionOption, widthOption } from './options.ts'
+import { storeOptions } from './store-options.ts'
 
 export function addCheck(program: Command): void {
-  program
-    .command('check <file>')
+  const command = program
+    .command('check <session>')
     .description('what is in a transcript, what is damaged, its branches, and what a resume leaves out')
-    .addOption(versionOption())
-    .addOption(jsonOption())
-    .addOption(colourOption())
-    .addOption(widthOption())
-    .addHelpText('after', EXAMPLES)
-    .action(check)
+  for (const option of [
+    versionOption(),
+    revealOption(),
+    jsonOption(),
+    pagerOption(),
+    colourOption(),
+    widthOption(),
+    ...storeOptions(),
+  ])
+    command.addOption(option)
+  command.addHelpText('after', EXAMPLES).action(async (session: string, options: CheckOptions) => {
+    const { runCheck } = await import('../check/run-check.ts')
+    await runCheck(session, options)
+  })
 }
 
 const EXAMPLES = `
@@ -30,16 +29,3 @@ Examples:
   skein check session.jsonl --as 2.0.76
   skein check session.jsonl --json | jq .diagnostics
 `
-
-async function check(file: string, options: CheckOptions): Promise<void> {
-  const opened = openTranscript(file)
-  try {
-    const screen = openScreen(options)
-    const report = checkReport(opened, options.as)
-    if (options.json) await writeJson(screen.out, report)
-    else await screen.out.lines(reportLines(report, screen))
-    await screen.out.end()
-  } finally {
-    opened.close()
-  }
-}

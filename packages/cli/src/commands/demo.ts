@@ -1,89 +1,24 @@
-import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import type { Command } from 'commander'
-import { fileError } from '../errors.ts'
-import { isAgentFile, openTranscript } from '../file/open-transcript.ts'
-import { DEMO_FOLDER } from '../package-folder.ts'
-import type { SessionReport } from '../show/session-report.ts'
-import { sessionReport } from '../show/session-report.ts'
-import { writeSession } from '../show/write-session.ts'
-import { bytes, counted, minute } from '../terminal/figures.ts'
-import { writeJson } from '../terminal/json.ts'
-import type { Screen, ScreenOptions } from '../terminal/screen.ts'
-import { openScreen } from '../terminal/screen.ts'
-import { shorten, wrapParts } from '../terminal/wrap.ts'
-import { colourOption, jsonOption, widthOption } from './options.ts'
-
-interface DemoOptions extends ScreenOptions {
-  readonly json?: true
-}
+import type { DemoOptions } from '../demo/run-demo.ts'
+import { colourOption, jsonOption, pagerOption, widthOption } from './options.ts'
 
 export function addDemo(program: Command): void {
   program
     .command('demo')
     .description('the sessions that come with Skein: lists them and shows the first')
     .addOption(jsonOption())
+    .addOption(pagerOption())
     .addOption(colourOption())
     .addOption(widthOption())
-    .action(demo)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: DemoOptions) => {
+      const { runDemo } = await import('../demo/run-demo.ts')
+      await runDemo(options)
+    })
 }
 
-async function demo(options: DemoOptions): Promise<void> {
-  const screen = openScreen(options)
-  const opened = demoFiles().map(openTranscript)
-  try {
-    const reports = opened
-      .map((session) => sessionReport(session, { full: false }))
-      .toSorted((a, b) => (b.lastTime ?? '').localeCompare(a.lastTime ?? '', 'en'))
-    if (options.json) await writeJson(screen.out, { sessions: reports.map(listed), shown: reports[0] })
-    else await writeDemo(reports, screen)
-    await screen.out.end()
-  } finally {
-    for (const { close } of opened) close()
-  }
-}
-
-function demoFiles(): string[] {
-  try {
-    return readdirSync(DEMO_FOLDER).flatMap((project) =>
-      readdirSync(join(DEMO_FOLDER, project))
-        .filter((name) => name.endsWith('.jsonl') && !isAgentFile(name))
-        .map((name) => join(DEMO_FOLDER, project, name)),
-    )
-  } catch (error) {
-    throw fileError(error, DEMO_FOLDER)
-  }
-}
-
-/** What a list says of a session: everything but its turns. */
-function listed({ turns: _turns, ...rest }: SessionReport): Omit<SessionReport, 'turns'> {
-  return rest
-}
-
-async function writeDemo(reports: readonly SessionReport[], screen: Screen): Promise<void> {
-  const { out, style, width } = screen
-  await out.line(style.bold('Demo sessions'))
-  for (const report of reports) {
-    await out.line()
-    await out.line(`  ${style.bold(shorten(report.title, width - 2))}`)
-    await out.lines(wrapParts(listParts(report), width - 2).map((line) => style.dim(`  ${line}`)))
-    // Not wrapped: a path is there to be copied.
-    await out.line(style.dim(`  ${join('.', relative(process.cwd(), report.file))}`))
-  }
-  await out.line()
-  if (reports.length === 0) return
-  await out.line(style.bold('The first one, as `skein show` prints it'))
-  await out.line()
-  await writeSession(reports[0], screen, { whole: false })
-}
-
-function listParts(report: SessionReport): string[] {
-  const time = minute(report.lastTime === null ? null : Date.parse(report.lastTime))
-  return [
-    counted(report.turnCount, 'turn'),
-    counted(report.entries, 'entry', 'entries'),
-    bytes(report.bytes),
-    ...(report.branches.length === 0 ? [] : [counted(report.branches.length, 'branch', 'branches')]),
-    ...(time === '' ? [] : [time]),
-  ]
-}
+const EXAMPLES = `
+Examples:
+  skein demo
+  skein demo --json | jq '.sessions[].title'
+`

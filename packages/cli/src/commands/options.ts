@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { NEWEST_VERSION } from '@skein/transcript'
-import { LEAST_WIDTH } from '../terminal/screen.ts'
+import { LEAST_WIDTH } from '../terminal/width.ts'
 
 /** The options that several commands share: each means the same everywhere. */
 export function jsonOption(): Option {
@@ -11,14 +10,26 @@ export function colourOption(): Option {
   return new Option('--no-color', 'no colours (as NO_COLOR does; FORCE_COLOR asks for them)')
 }
 
+export function pagerOption(): Option {
+  return new Option('--no-pager', 'no pager (SKEIN_PAGER, PAGER or less show what is longer than a screen)')
+}
+
 export function widthOption(): Option {
   return new Option('--width <columns>', 'columns to fill').argParser((text) => atLeast(text, LEAST_WIDTH))
+}
+
+export function revealOption(): Option {
+  return new Option('--reveal', 'show secrets that are masked otherwise')
+}
+
+export function redactOption(): Option {
+  return new Option('--redact', 'hide folders, the home folder and the user name too, not only secrets')
 }
 
 export function versionOption(): Option {
   return new Option(
     '--as <version>',
-    `read it as this version of Claude Code does, e.g. 2.0.76 (${NEWEST_VERSION} unless said)`,
+    'read it as this version of Claude Code does, e.g. 2.0.76 (the newest observed one unless said)',
   ).argParser((text) => {
     if (/^\d+\.\d+(\.\d+)?$/.test(text)) return text
     throw new InvalidArgumentError('A version is like 2.0.76.')
@@ -29,4 +40,22 @@ export function atLeast(text: string, least: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number
   throw new InvalidArgumentError(`A whole number of at least ${least} is needed.`)
+}
+
+/** Turns from one to another, both included; the last may be open. */
+export interface TurnRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** `3`, `3..5`, `3..`, `..5`. */
+export function turnRange(text: string): TurnRange {
+  const match = /^(?:(\d+)|(\d+)?\.\.(\d+)?)$/.exec(text)
+  const [only, first, last] = [match?.[1], match?.[2], match?.[3]].map((part) =>
+    part === undefined ? undefined : Number(part),
+  )
+  const range = { from: only ?? first ?? 1, to: only ?? last ?? Infinity }
+  const isNothing = text === '..' || match === null || range.from < 1 || range.to < range.from
+  if (isNothing) throw new InvalidArgumentError('Turns are like 3, 3..5, 3.. or ..5, from 1.')
+  return range
 }

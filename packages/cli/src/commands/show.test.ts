@@ -1,55 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { widthOf } from '../terminal/width.ts'
 import { answer, at, DEMO, lines, prompt, result, row, Workbench } from '../../test/run-skein.ts'
+import { agent, bash, edit, editResult, session, task } from '../../test/show-session.ts'
 
 const bench = new Workbench()
 afterAll(() => bench.remove())
 
-const bash = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'npm test' } }
-const edit = {
-  type: 'tool_use',
-  id: 'toolu_2',
-  name: 'Edit',
-  input: { file_path: '/home/ada/app/src/a.ts', old_string: 'one', new_string: 'two' },
-}
-const task = {
-  type: 'tool_use',
-  id: 'toolu_3',
-  name: 'Agent',
-  input: { description: 'Look', prompt: 'Look around', subagent_type: 'Explore' },
-}
-const editResult = {
-  filePath: '/home/ada/app/src/a.ts',
-  oldString: 'one',
-  newString: 'two',
-  originalFile: 'one\n',
-  structuredPatch: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-one', '+two'] }],
-}
-
-/** Two turns: the first with a failed command, an edit and a sub-agent; the second one of two branches. */
-const session = lines(
-  prompt('a', null, 'Fix it', 0),
-  answer('b', 'a', bash, 2),
-  result('c', 'b', 'toolu_1', 5, { text: 'Exit code 1\n2 failed', error: true }),
-  answer('d', 'c', edit, 6),
-  result('e', 'd', 'toolu_2', 7, { text: 'Updated.', value: editResult }),
-  answer('f', 'e', task, 8),
-  result('g', 'f', 'toolu_3', 18, {
-    text: 'Nothing there.',
-    value: { agentId: 'a1', status: 'completed', content: [] },
-  }),
-  answer('h', 'g', 'Fixed.', 20),
-  prompt('i', 'h', 'Undo that', 30),
-  answer('j', 'i', 'Undone.', 31),
-  prompt('k', 'h', 'Thanks', 60),
-  answer('l', 'k', 'You are welcome.', 62),
-)
-const sidechain = { isSidechain: true, agentId: 'a1' }
-const agent = lines(
-  { ...prompt('x', null, 'Look around', 8), ...sidechain },
-  { ...answer('y', 'x', 'Nothing there.', 17), ...sidechain },
-)
 bench.write('s1.jsonl', session)
 mkdirSync(join(bench.folder, 's1', 'subagents'), { recursive: true })
 bench.write('s1/subagents/agent-a1.jsonl', agent)
@@ -66,8 +24,8 @@ function tokensOf(messages: number): object {
   }
 }
 
-function promptOf(uuid: string, text: string): object {
-  return { kind: 'plain', text, uuid, images: 0, queued: false, resumedAfterMs: null }
+function promptOf(uuid: string, line: number, text: string): object {
+  return { kind: 'plain', text, uuid, line, images: 0, imageList: [], queued: false, resumedAfterMs: null }
 }
 
 const EXPLORER = {
@@ -84,7 +42,7 @@ const EXPLORER = {
 
 const LAST_TURN = {
   turn: 2,
-  prompt: promptOf('k', 'Thanks'),
+  prompt: promptOf('k', 11, 'Thanks'),
   startTime: at(60),
   endTime: at(62),
   durationMs: 2000,
@@ -130,7 +88,7 @@ describe('skein show --json', () => {
       turns: [
         {
           turn: 1,
-          prompt: promptOf('a', 'Fix it'),
+          prompt: promptOf('a', 1, 'Fix it'),
           startTime: at(0),
           endTime: at(20),
           durationMs: 20_000,
@@ -170,6 +128,11 @@ describe('skein show --json', () => {
           status: 'error',
           durationMs: 3000,
           result: 'Exit code 1\n2 failed',
+          resultLine: 3,
+          images: [],
+          patch: null,
+          line: 2,
+          uuid: 'b',
         },
         {
           kind: 'tool',
@@ -180,6 +143,17 @@ describe('skein show --json', () => {
           status: 'ok',
           durationMs: 1000,
           result: 'Updated.',
+          resultLine: 5,
+          images: [],
+          patch: {
+            path: '/home/ada/app/src/a.ts',
+            created: false,
+            added: 1,
+            removed: 1,
+            hunks: editResult.structuredPatch,
+          },
+          line: 4,
+          uuid: 'd',
         },
         {
           kind: 'tool',
@@ -190,8 +164,13 @@ describe('skein show --json', () => {
           status: 'ok',
           durationMs: 10_000,
           result: 'Nothing there.',
+          resultLine: 7,
+          images: [],
+          patch: null,
+          line: 6,
+          uuid: 'f',
         },
-        { kind: 'text', text: 'Fixed.' },
+        { kind: 'text', text: 'Fixed.', line: 8, uuid: 'h' },
       ],
     ])
   })
@@ -207,7 +186,7 @@ describe('skein show --json', () => {
     expect(branch.turns).toEqual([
       {
         ...LAST_TURN,
-        prompt: promptOf('i', 'Undo that'),
+        prompt: promptOf('i', 9, 'Undo that'),
         startTime: at(30),
         endTime: at(31),
         durationMs: 1000,
@@ -237,6 +216,20 @@ describe('skein show --json', () => {
 
   it.each([
     [['--turn', '3'], 'skein: no turn 3 in s1.jsonl: it has 2\n'],
+    [['--turn', '3..'], 'skein: no turn 3 in s1.jsonl: it has 2\n'],
+    [['--view', 'raw', '--turn', '3..9'], 'skein: no turn 3 in s1.jsonl: it has 2\n'],
+    [['--at', 'zz'], 'skein: no entry zz in s1.jsonl: name a uuid, the beginning of one, or a line\n'],
+    [['--at', '99'], 'skein: no entry 99 in s1.jsonl: name a uuid, the beginning of one, or a line\n'],
+    [
+      ['--at', '1', '--turn', '1'],
+      'skein: --at names one entry, so --turn and --branch do not go with it: leave one out\n',
+    ],
+    [
+      ['--view', 'resume', '--turn', '1'],
+      'skein: --view resume is the whole of what is sent, so --turn and --at do not go with it: leave one out\n',
+    ],
+    [['--as', '2.0.76'], 'skein: --as goes with --view resume: leave one out\n'],
+    [['--brief', '--full'], 'skein: --brief and --full say the opposite: leave one out\n'],
     [['--branch', '2'], 'skein: no branch 2 in s1.jsonl: it has 1\n'],
   ])('%j is not there: one line, exit code 2', (args, stderr) => {
     expect(bench.run(['show', 's1.jsonl', ...args])).toEqual({ code: 2, stdout: '', stderr })
@@ -244,8 +237,49 @@ describe('skein show --json', () => {
 })
 
 describe('skein show', () => {
-  it('prints prompt, activity, errors, sub-agents, branches and final text', () => {
+  it('prints steps folded to a line each, changes with their lines, sub-agents with their totals', () => {
     expect(bench.run(['show', 's1.jsonl', '--width', '60'])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'Fix it',
+        's1.jsonl',
+        `${(session.length / 1000).toFixed(1)} KB · 12 entries · 2 turns · 1 branch`,
+        '2026-05-01 10:00 – 10:01',
+        '',
+        '─ 1 ─────────────────────────────────────── 2026-05-01 10:00',
+        '› Fix it',
+        '',
+        '  20 s · 4 steps · Bash, Edit, Agent · 1 file +1 −1',
+        '  440 tokens in, 20 out',
+        '',
+        '  ✗ Bash npm test  3.0 s',
+        '  │ Exit code 1',
+        '  │ 2 failed',
+        '',
+        '  ● Edit src/a.ts  +1 −1, 1.0 s',
+        '    1 - one',
+        '    1 + two',
+        '',
+        '  ● Agent Look  10 s',
+        '  ◆ Explore: Look · 1 step · 9.0 s · 110 tokens in, 5 out',
+        '',
+        '  Fixed.',
+        '',
+        '─ 2 ──────────────────────────── ‹1 branch› 2026-05-01 10:01',
+        '› Thanks',
+        '',
+        '  2.0 s · 1 step · 110 tokens in, 5 out',
+        '',
+        '  You are welcome.',
+        '',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  it('prints prompt, activity, errors, sub-agents, branches and final text with --brief', () => {
+    expect(bench.run(['show', 's1.jsonl', '--brief', '--width', '60'])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
@@ -279,7 +313,10 @@ describe('skein show', () => {
   it('prints tool calls and their results with --full', () => {
     const { stdout } = bench.run(['show', 's1.jsonl', '--turn', '1', '--full', '--width', '60'])
     expect(stdout).toContain(['  ✗ Bash npm test  3.0 s', '  │ Exit code 1', '  │ 2 failed', ''].join('\n'))
-    expect(stdout).toContain(['  ● Edit src/a.ts  1.0 s', '  │ Updated.', ''].join('\n'))
+    expect(stdout).toContain(['  ● Edit src/a.ts  +1 −1, 1.0 s', '    1 - one', '    1 + two', ''].join('\n'))
+    expect(stdout).toContain(
+      ['  ● Agent Look  10 s', '    prompt: Look around', '    subagent_type: Explore'].join('\n'),
+    )
   })
 
   it('tells what only the program said: commands, interruptions, API errors, compactions', () => {
@@ -329,6 +366,7 @@ describe('skein show', () => {
     const { stdout } = bench.run(['show', file])
     for (const line of [
       '› /model opus',
+      '  Set model to opus',
       '  ✗ API Error: 529',
       '  ■ interrupted by the user',
       '┄┄ compacted (manual), 150k tokens before ┄',
@@ -348,7 +386,14 @@ describe('skein show', () => {
         { type: 'custom-title', customTitle: evil },
       ),
     )
-    for (const args of [[], ['--full']]) {
+    for (const args of [
+      [],
+      ['--full'],
+      ['--brief'],
+      ['--view', 'raw'],
+      ['--view', 'resume'],
+      ['--at', '2'],
+    ]) {
       const { code, stdout } = bench.run(['show', file, ...args])
       expect(code).toBe(0)
       // oxlint-disable-next-line no-control-regex
@@ -379,7 +424,8 @@ describe('skein show', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('› Before')
     expect(stdout).toContain('› After')
-    expect(stdout.length).toBeLessThan(5000)
+    expect(stdout).toContain('· oversized: a line of 20 MB, see --view raw')
+    expect(stdout.length).toBeLessThan(20_000)
   })
 
   it('survives a file cut anywhere', () => {
@@ -393,7 +439,7 @@ describe('skein show', () => {
     expect(codes).toEqual([1, 1, 0, 0, 0])
   })
 
-  it.each([44, 80])('keeps the demo to %i columns', (width) => {
+  it.each([20, 40, 80])('keeps the demo to %i columns', (width) => {
     const { stdout } = bench.run([
       'show',
       `${DEMO}-home-ada-tidepool/52eb6ea7-3af3-4db7-a9a5-b77e51bbeedd.jsonl`,
@@ -401,6 +447,6 @@ describe('skein show', () => {
       '--width',
       String(width),
     ])
-    expect(stdout.split('\n').filter((line) => line.length > width)).toEqual([])
+    expect(stdout.split('\n').filter((line) => widthOf(line) > width)).toEqual([])
   })
 })

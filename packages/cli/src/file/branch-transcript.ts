@@ -1,6 +1,7 @@
 import type { ByteRange, ByteSource } from '@skein/transcript'
-import { blocksIn, KIND, rangeOf, Transcript, wasmWalker } from '@skein/transcript'
+import { blocksIn, FLAG, KIND, rangeOf, Transcript, wasmWalker } from '@skein/transcript'
 import type { OpenTranscript } from './open-transcript.ts'
+import { lineOf } from './open-transcript.ts'
 
 /**
  * A transcript as if one of its branches were the conversation: it holds the entries from the root to
@@ -8,9 +9,11 @@ import type { OpenTranscript } from './open-transcript.ts'
  * the file; only their places are mapped. Closing it closes nothing: the file is still the other's.
  */
 export function branchTranscript(opened: OpenTranscript, tip: number): OpenTranscript {
-  const { scan, agentFile } = opened.transcript
+  const { scan } = opened.transcript
   const rows = rowsOfLine(opened.transcript, tip)
   const places = rows.map((row) => rangeOf(scan, row))
+  // A sub-agent of the oldest versions stands in its parent's file; by itself it is like one with its own.
+  const agentFile = opened.transcript.agentFile || (scan.columns.flags[tip] & FLAG.sidechain) !== 0
   const transcript = new Transcript({ walker: wasmWalker(), agentFile })
   const starts: number[] = []
   let size = 0
@@ -21,7 +24,14 @@ export function branchTranscript(opened: OpenTranscript, tip: number): OpenTrans
     size += place.length + 1
   }
   transcript.end()
-  return { ...opened, transcript, size, source: movedSource(opened.source, places, starts), close: () => {} }
+  return {
+    ...opened,
+    transcript,
+    size,
+    source: movedSource(opened.source, places, starts),
+    lines: rows.map((row) => lineOf(opened, row)),
+    close: () => {},
+  }
 }
 
 const NEWLINE = Uint8Array.of(0x0a)

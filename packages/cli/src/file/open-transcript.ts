@@ -11,10 +11,26 @@ import { spool } from './spool.ts'
 export interface OpenTranscript {
   /** The path as it was given; `-` for standard input. */
   readonly file: string
+  /** What it is called where `file` is not for showing: a session out of the archive, or a path that is hidden. */
+  readonly original?: string
   readonly size: number
   readonly transcript: Transcript
   readonly source: ByteSource
+  /** Lines of its rows where they are not the transcript's own: a branch has its entries' lines of the whole file. */
+  readonly lines?: readonly number[]
+  /** How texts that are not read through `source` (a folder, a name) are shown; as they are where it is absent. */
+  readonly hide?: (text: string, name?: string) => string
   readonly close: () => void
+}
+
+/** The file as people are told of it. */
+export function shownFile({ file, original }: OpenTranscript): string {
+  return original ?? file
+}
+
+/** The line of a row in the file. */
+export function lineOf({ transcript, lines }: OpenTranscript, row: number): number {
+  return lines === undefined ? transcript.scan.columns.line[row] : lines[row]
 }
 
 /**

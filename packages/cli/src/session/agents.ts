@@ -1,9 +1,10 @@
-import type { Agent, TokenUsage, Transcript } from '@skein/transcript'
+import type { Agent, AgentTree, ByteSource, TokenUsage } from '@skein/transcript'
 import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { findAgentFiles } from '../file/agent-files.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { openTranscript } from '../file/open-transcript.ts'
+import { maskedSource } from './mask.ts'
 
 /** A sub-agent as JSON output tells of it. */
 export interface AgentReport {
@@ -27,8 +28,15 @@ export interface SessionAgents {
   readonly unattached: readonly AgentReport[]
 }
 
-/** Finds, reads and joins a session's sub-agents. A file that cannot be read is left out. */
-export function readAgents(opened: OpenTranscript): SessionAgents {
+/** A session's sub-agents, open: `sourceOf` has the bytes of one's own file. */
+export interface OpenAgents {
+  readonly tree: AgentTree
+  readonly sourceOf: (agent: Agent) => ByteSource
+  readonly close: () => void
+}
+
+/** Finds, opens and joins a session's sub-agents. A file that cannot be read is left out. */
+export function openAgents(opened: OpenTranscript): OpenAgents {
   const files = findAgentFiles(opened.file).flatMap(({ agentId, file, meta }) => {
     const agent = openAgent(file)
     return agent === null ? [] : [{ agentId, meta, agent }]
@@ -37,16 +45,29 @@ export function readAgents(opened: OpenTranscript): SessionAgents {
     agentId,
     meta,
     transcript: agent.transcript,
-    source: agent.source,
+    source: opened.hide === undefined ? agent.source : maskedSource(agent.source, opened.hide),
   }))
-  const tree = joinAgents(opened, readable)
-  for (const { agent } of files) agent.close()
+  const sources = new Map(readable.map(({ transcript, source }) => [transcript, source]))
+  return {
+    tree: joinAgents(opened, readable),
+    sourceOf: ({ transcript }) =>
+      transcript === null ? opened.source : (sources.get(transcript) ?? opened.source),
+    close: () => {
+      for (const { agent } of files) agent.close()
+    },
+  }
+}
+
+/** What a session's sub-agents did, in figures. */
+export function readAgents(opened: OpenTranscript): SessionAgents {
+  const { tree, close } = openAgents(opened)
+  close()
   return {
     byToolUse: (toolUseId) => {
       const agent = tree.byToolUse.get(toolUseId)
-      return agent === undefined ? null : agentReport(agent, opened.transcript)
+      return agent === undefined ? null : agentReport(agent, opened)
     },
-    unattached: tree.unattached.map((agent) => agentReport(agent, opened.transcript)),
+    unattached: tree.unattached.map((agent) => agentReport(agent, opened)),
   }
 }
 
@@ -62,8 +83,8 @@ function openAgent(file: string): OpenTranscript | null {
 /** Deeper nesting than any version allows is cut, so that hostile files cannot exhaust the stack. */
 const DEPTH = 32
 
-function agentReport(agent: Agent, main: Transcript, depth = DEPTH): AgentReport {
-  const transcript = agent.transcript ?? main
+function agentReport(agent: Agent, main: OpenTranscript, depth = DEPTH): AgentReport {
+  const transcript = agent.transcript ?? main.transcript
   const { columns } = transcript.scan
   const rows = agent.transcript === null ? agent.rows : Array.from({ length: columns.count }, (_, row) => row)
   const keys = new Set(
@@ -80,7 +101,10 @@ function agentReport(agent: Agent, main: Transcript, depth = DEPTH): AgentReport
   return {
     agentId: agent.agentId,
     type: agent.type,
-    description: agent.description,
+    description:
+      agent.description === null || main.hide === undefined
+        ? agent.description
+        : main.hide(agent.description),
     toolUseId: agent.toolUseId,
     steps: messages.length,
     toolCalls: messages.reduce(

@@ -1,6 +1,7 @@
-import type { Branch, BranchReason, Transcript } from '@skein/transcript'
+import type { Branch, BranchReason } from '@skein/transcript'
 import { branches, FLAG, readPrompts, startsTurn } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { lineOf } from '../file/open-transcript.ts'
 import { isoTime } from '../terminal/figures.ts'
 
 /** A branch as JSON output tells of it. */
@@ -37,17 +38,26 @@ export function saidBranches({ transcript, source }: OpenTranscript): SaidBranch
   return found.map((branch, i) => ({ ...branch, prompt: prompts.get(firstPrompts[i])?.typed ?? null }))
 }
 
-export function branchReport({ scan }: Transcript, branch: SaidBranch): BranchReport {
-  const { columns, ids } = scan
+export function branchReport(opened: OpenTranscript, branch: SaidBranch): BranchReport {
+  const { columns, ids } = opened.transcript.scan
   const isNamed = (columns.flags[branch.tip] & FLAG.syntheticUuid) === 0
   return {
     reason: branch.reason,
     entries: branch.size,
-    fromLine: branch.at < 0 ? null : columns.line[branch.at],
-    firstLine: columns.line[branch.root],
-    tipLine: columns.line[branch.tip],
+    fromLine: branch.at < 0 ? null : lineOf(opened, branch.at),
+    firstLine: lineOf(opened, branch.root),
+    tipLine: lineOf(opened, branch.tip),
     tipUuid: isNamed ? ids.text(columns.uuid[branch.tip]) : null,
     lastTime: isoTime(branch.lastTime),
     prompt: branch.prompt,
   }
+}
+
+/** Reasons in words. */
+export const REASON_NAMES: Readonly<Record<string, string | undefined>> = {
+  rewind: 'rewind or edit',
+  retry: 'retry',
+  'second-writer': 'second writer',
+  'late-api-error': 'history behind a late API error',
+  detached: 'conversation of its own',
 }

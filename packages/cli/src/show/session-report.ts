@@ -1,6 +1,8 @@
 import { turnAt, turnCount, turns } from '@skein/transcript'
+import type { TurnRange } from '../commands/options.ts'
 import { SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { shownFile } from '../file/open-transcript.ts'
 import type { AgentReport } from '../session/agents.ts'
 import { readAgents } from '../session/agents.ts'
 import type { BranchReport } from '../session/branch-report.ts'
@@ -30,17 +32,24 @@ export interface SessionReport {
 }
 
 export interface SessionReportOptions {
-  /** Only this turn, from 1. */
-  readonly turn?: number
-  readonly full: boolean
+  /** What to call it, where its own rows do not tell: a branch has no title rows. */
+  readonly title?: string
+  /** Only these turns, from 1; all unless said. */
+  readonly turns?: TurnRange
+  /** `none`: no steps. `folded`: steps, with the results of failures and changes only. `full`: everything. */
+  readonly steps: 'none' | 'folded' | 'full'
+  /** A row that must be among the steps. */
+  readonly at?: number
 }
 
 export function sessionReport(opened: OpenTranscript, options: SessionReportOptions): SessionReport {
   const { transcript } = opened
   const { columns } = transcript.scan
   const count = turnCount(transcript)
-  if (options.turn !== undefined && options.turn > count)
-    throw new SkeinError('usage', `no turn ${options.turn} in ${opened.file}`, { remedy: `it has ${count}` })
+  if (options.turns !== undefined && options.turns.from > count)
+    throw new SkeinError('usage', `no turn ${options.turns.from} in ${shownFile(opened)}`, {
+      remedy: `it has ${count}`,
+    })
   const found = saidBranches(opened)
   const agents = readAgents(opened)
   const branchesAt = new Map<number, number[]>()
@@ -56,14 +65,14 @@ export function sessionReport(opened: OpenTranscript, options: SessionReportOpti
     if (columns.time[row] > last) last = columns.time[row]
   }
   return {
-    file: opened.file,
-    title: titleOf(opened),
+    file: shownFile(opened),
+    title: options.title ?? titleOf(opened),
     bytes: opened.size,
     entries: columns.count,
     turnCount: count,
     firstTime: isoTime(first),
     lastTime: isoTime(last),
-    branches: found.map((branch) => branchReport(transcript, branch)),
+    branches: found.map((branch) => branchReport(opened, branch)),
     unattachedAgents: agents.unattached,
     turns: reports(opened, options, { agents, branchesAt }),
   }
@@ -74,10 +83,19 @@ function* reports(
   options: SessionReportOptions,
   around: TurnSurroundings,
 ): Generator<TurnReport> {
-  const { transcript } = opened
-  const wanted = options.turn === undefined ? turns(transcript) : [turnAt(transcript, options.turn - 1)]
-  for (const turn of wanted) {
+  for (const turn of wantedTurns(opened, options.turns)) {
     const report = turnReport(opened, turn, around)
-    yield options.full ? { ...report, allSteps: steps(opened, turn) } : report
+    yield options.steps === 'none'
+      ? report
+      : { ...report, allSteps: steps(opened, turn, { full: options.steps === 'full', at: options.at }) }
   }
+}
+
+function* wantedTurns(
+  { transcript }: OpenTranscript,
+  range: TurnRange | undefined,
+): ReturnType<typeof turns> {
+  if (range === undefined) return yield* turns(transcript)
+  const to = Math.min(range.to, turnCount(transcript))
+  for (let turn = range.from; turn <= to; turn++) yield turnAt(transcript, turn - 1)
 }

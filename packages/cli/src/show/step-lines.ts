@@ -1,47 +1,120 @@
 import type { ToolStatus } from '@skein/transcript'
-import { duration, tokens } from '../terminal/figures.ts'
+import type { AgentReport } from '../session/agents.ts'
+import type { ImageReport } from '../session/image.ts'
+import { diffLines } from '../terminal/diff-lines.ts'
+import { bytes, counted, duration, tokens } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
-import type { Screen } from '../terminal/screen.ts'
+import { markdownLines } from '../terminal/markdown.ts'
 import type { Style } from '../terminal/style.ts'
+import { widthOf } from '../terminal/width.ts'
 import { shorten, wrap } from '../terminal/wrap.ts'
-import type { CompactionReport, Step } from './steps.ts'
+import { agentLines } from './agent-lines.ts'
+import type { CompactionReport, Step, ToolStep } from './steps.ts'
+import { inputLines } from './input-lines.ts'
 
-/** One step of `--full`. Lines are to be indented by two columns. */
-export function stepLines(step: Step, { style, width }: Screen): string[] {
-  const room = width - 2
+export interface StepShape {
+  readonly style: Style
+  readonly width: number
+  /** Open: results, thinking and changes whole; else folded to a line or a few. */
+  readonly open: boolean
+  /** Whole texts; else very long ones are cut. */
+  readonly whole: boolean
+  /** The sub-agent that a call started. */
+  readonly agentOf: (toolUseId: string) => AgentReport | null
+}
+
+/** The lines of one step. */
+export function stepLines(step: Step, shape: StepShape): string[] {
+  const { style, width, open } = shape
   switch (step.kind) {
     case 'text':
-      return step.text.trim() === '' ? [] : [...wrap(inert(step.text).trim(), room), '']
+      if (step.apiError) return wrap(`✗ ${inert(step.text).trim()}`, width).map(style.red)
+      return textLines(step.text, shape)
     case 'thinking':
-      return [...quoted(step.text, room, MOST_THINKING).map(style.dim), '']
+      return open ? thinkingLines(step.text, shape) : [style.dim(folded('✻', 'thinking', step.text, width))]
     case 'note':
+      if (step.note === 'interruption') return wrap('■ interrupted by the user', width).map(style.yellow)
+      if (!open) return [style.dim(folded('·', inertLine(step.note), step.text, width))]
       return [
-        style.dim(`(${inertLine(step.note)})`),
-        ...quoted(step.text, room, MOST_RESULT).map(style.dim),
-        '',
+        style.dim(shorten(`(${inertLine(step.note)})`, width)),
+        ...quoted(step.text, width).map(style.dim),
       ]
     case 'compaction':
-      return [style.dim(compactionLine(step, room)), '']
+      return [style.dim(compactionLine(step, width))]
     case 'tool':
+      return toolLines(step, shape)
+    case 'entry':
       return [
-        toolLine(step, style, room),
-        ...quoted(step.result ?? '', room, MOST_RESULT).map(step.status === 'error' ? style.red : style.dim),
-        '',
+        style.yellow(
+          shorten(
+            `entry of line ${step.line}${step.type === null ? '' : `, ${inertLine(step.type)}`}`,
+            width,
+          ),
+        ),
+        ...quoted(JSON.stringify(step.value, null, 1) ?? '', width, open ? Infinity : MOST_ENTRY),
       ]
   }
 }
 
-const MOST_THINKING = 4
-const MOST_RESULT = 6
+const MOST_TEXT = 120
+const MOST_DIFF = 12
+const MOST_ERROR = 3
+const MOST_ENTRY = 40
 
-function toolLine(step: Extract<Step, { kind: 'tool' }>, style: Style, room: number): string {
-  const name = shorten(inertLine(step.name), 30)
+function textLines(text: string, { style, width, whole }: StepShape): string[] {
+  // Enough for the lines that are shown; what follows is counted by size.
+  const most = MOST_TEXT * width
+  if (whole || text.length <= most) return markdownLines(text, style, width)
+  const rest = new TextEncoder().encode(text.slice(most)).length
+  return [...markdownLines(text.slice(0, most), style, width), style.dim(`… ${bytes(rest)} more`)]
+}
+
+function thinkingLines(text: string, { style, width }: StepShape): string[] {
+  return wrap(inert(text).trim(), width - 2).map((line, i) =>
+    style.dim(`${i === 0 ? '✻' : ' '} ${line}`.trimEnd()),
+  )
+}
+
+/** A long text as one line: what it is, how it begins, how long it is. */
+function folded(sign: string, name: string, text: string, width: number): string {
+  const lines = inert(text.trim()).split('\n')
+  const tail = lines.length > 1 ? ` (${counted(lines.length, 'line')})` : ''
+  const head = `${sign} ${name}: `
+  return `${head}${shorten(inertLine(lines[0] ?? ''), Math.max(8, width - widthOf(head) - tail.length))}${tail}`
+}
+
+function toolLines(step: ToolStep, shape: StepShape): string[] {
+  const { style, width, open } = shape
+  const agent = shape.agentOf(step.id)
+  const lines = [toolLine(step, style, width)]
+  if (open) for (const line of inputLines(step, width - 2)) lines.push(`  ${style.dim(line)}`)
+  if (agent !== null) for (const line of agentLines(agent, width)) lines.push(style.blue(line))
+  if (step.patch !== null) {
+    const diff = diffLines(step.patch.hunks, style, width - 2)
+    const shown = open ? diff : cut(diff, MOST_DIFF)
+    for (const line of shown) lines.push(`  ${line}`)
+  }
+  const most = open ? (step.patch === null ? Infinity : 0) : step.status === 'error' ? MOST_ERROR : 0
+  const paint = step.status === 'error' ? style.red : style.dim
+  const result = (step.result ?? '').replaceAll(/<\/?tool_use_error>/g, '')
+  for (const line of most === 0 ? [] : quoted(result, width, most)) lines.push(paint(line))
+  for (const image of step.images) lines.push(style.dim(`  ${imageLabel(image)}`))
+  return lines
+}
+
+function toolLine(step: ToolStep, style: Style, width: number): string {
+  const name = shorten(inertLine(step.name), Math.min(30, width - 4))
   const tail = [
-    ...(step.status === 'ok' || step.status === 'error' ? [] : [step.status]),
+    ...(step.patch === null ? [] : [`+${step.patch.added} −${step.patch.removed}`]),
+    ...(step.patch?.created ? ['new file'] : []),
+    ...(step.status === 'ok' || step.status === 'error' ? [] : [STATUS_NAMES[step.status]]),
     ...(step.durationMs === null || step.durationMs < 1000 ? [] : [duration(step.durationMs)]),
-  ].join(', ')
-  const used = name.length + 3 + (tail === '' ? 0 : tail.length + 2)
-  const shown = shorten(step.asked, Math.max(8, room - used))
+  ]
+    .filter((_, i, all) => widthOf(name) + all.slice(0, i + 1).join(', ').length + 12 <= width)
+    .join(', ')
+  const used = widthOf(name) + 3 + (tail === '' ? 0 : tail.length + 2)
+  const room = width - used
+  const shown = room < 4 ? '' : shorten(step.asked, room)
   const sign = step.status === 'ok' ? style.green(SIGNS.ok) : style.red(SIGNS[step.status])
   return `${sign} ${style.bold(name)}${shown === '' ? '' : ` ${shown}`}${tail === '' ? '' : style.dim(`  ${tail}`)}`
 }
@@ -55,24 +128,48 @@ const SIGNS: Readonly<Record<ToolStatus, string>> = {
   orphaned: '○',
 }
 
-/** The first lines of a text behind a bar, each cut to the width: results are tables and code, not prose. */
-function quoted(text: string, width: number, most: number): string[] {
+const STATUS_NAMES: Readonly<Record<Exclude<ToolStatus, 'ok' | 'error'>, string>> = {
+  denied: 'refused',
+  interrupted: 'stopped',
+  pending: 'running',
+  orphaned: 'no answer',
+}
+
+/** `[image png 12 KB]`. */
+export function imageLabel({ mediaType, bytes: size }: ImageReport): string {
+  const kind = inertLine(mediaType ?? '').replace(/^image\//, '')
+  return `[${['image', kind, size === null ? '' : bytes(size)].filter((part) => part !== '').join(' ')}]`
+}
+
+/** A text behind a bar, each line cut to the width: results are tables and code, not prose. */
+function quoted(text: string, width: number, most = Infinity): string[] {
   const all = inert(text)
     .split('\n')
     .map((line) => line.trimEnd())
   const lines = all.filter((line, i) => line !== '' || (i > 0 && all[i - 1] !== ''))
   if (lines.at(-1) === '') lines.pop()
-  const shown = lines.slice(0, most).map((line) => `│ ${shorten(line, width - 2)}`.trimEnd())
-  return lines.length > most ? [...shown, `│ … ${lines.length - most} more lines`] : shown
+  return cut(lines, most).map((line) => `│ ${shorten(line, width - 2)}`.trimEnd())
 }
 
-export function compactionLine({ trigger, preTokens, postTokens }: CompactionReport, width: number): string {
+/** The first lines, and how many there were. */
+export function cut(lines: readonly string[], most: number): string[] {
+  // One line more is better shown than counted.
+  if (lines.length <= most + 1) return [...lines]
+  return [...lines.slice(0, most), `… ${lines.length - most} more lines`]
+}
+
+export function compactionLine(compaction: CompactionReport, width: number): string {
+  const label = shorten(` ${compactionText(compaction)} `, width - 4)
+  return `┄┄${label}${'┄'.repeat(Math.max(2, width - widthOf(label) - 2))}`
+}
+
+/** `compacted (auto), 155k → 12k tokens`. */
+export function compactionText({ trigger, preTokens, postTokens }: CompactionReport): string {
   const sizes =
     preTokens === null
       ? ''
       : postTokens === null
         ? `, ${tokens(preTokens)} tokens before`
         : `, ${tokens(preTokens)} → ${tokens(postTokens)} tokens`
-  const label = shorten(` compacted${trigger === null ? '' : ` (${inertLine(trigger)})`}${sizes} `, width - 4)
-  return `┄┄${label}${'┄'.repeat(Math.max(2, width - label.length - 2))}`
+  return `compacted${trigger === null ? '' : ` (${inertLine(trigger)})`}${sizes}`
 }

@@ -8,11 +8,15 @@ import {
   textOf,
   turnText,
 } from '@skein/transcript'
+import { withoutFolder } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import type { AgentReport, SessionAgents } from '../session/agents.ts'
+import type { ImageReport } from '../session/image.ts'
+import { imageOf } from '../session/image.ts'
 import { isoTime } from '../terminal/figures.ts'
 import type { CompactionReport, Step } from './steps.ts'
-import { folderOf, toolSummary, withoutFolder } from './tool-summary.ts'
+import { placeIn } from './steps.ts'
+import { askedOf, folderOf } from './asked.ts'
 
 /** A turn as `skein show --json` prints it; docs/cli.md describes it, so a change here is a change there. */
 export interface TurnReport {
@@ -39,7 +43,7 @@ export interface TurnReport {
   /** Numbers of the branches that leave the conversation here, as `--branch` takes them. */
   readonly branches: readonly number[]
   readonly agents: readonly AgentReport[]
-  /** Everything that happened, with `--full` only. */
+  /** Everything that happened; `--json` has it with `--full` and `--at` only. */
   readonly allSteps?: Iterable<Step>
 }
 
@@ -47,7 +51,10 @@ export interface PromptReport {
   readonly kind: PromptKind
   readonly text: string
   readonly uuid: string | null
+  /** Its line in the file. */
+  readonly line: number
   readonly images: number
+  readonly imageList: readonly ImageReport[]
   readonly queued: boolean
   /** How long the session had been silent, where it was at least five minutes. */
   readonly resumedAfterMs: number | null
@@ -79,8 +86,9 @@ export function turnReport(opened: OpenTranscript, turn: Turn, around: TurnSurro
     prompt: prompt && {
       kind: prompt.kind,
       text: prompt.typed,
-      uuid: scan.ids.text(scan.columns.uuid[turn.prompt]),
+      ...placeIn(opened, turn.prompt),
       images: prompt.images.length,
+      imageList: prompt.images.flatMap((image) => imageOf(image) ?? []),
       queued: prompt.queued,
       resumedAfterMs: prompt.resumedAfterMs,
     },
@@ -141,7 +149,7 @@ function toolErrors({ transcript, source }: OpenTranscript, turn: Turn, folder: 
     // Only statuses of FAILED come here, and reading one makes of it another of them.
     kind: status as ErrorReport['kind'],
     tool: name,
-    asked: toolSummary(name, input, folder),
+    asked: askedOf(name, input, folder),
     text: content === null ? '' : textOf(content).replaceAll(/<\/?tool_use_error>/g, ''),
   }))
 }

@@ -5,23 +5,30 @@ export class ClosedPipe extends Error {}
 
 /**
  * Where the command prints. Contract: `write` resolves once the stream takes more, so a slow reader
- * bounds the memory of a long output; `end` resolves once all of it has left.
+ * bounds the memory of a long output; `end` resolves once all of it has left, and a pager too.
  */
 export class Output {
   readonly #stream: Writable
+  readonly #leave: () => Promise<void>
   #waiting: string[] = []
   #size = 0
   #failure: Error | null = null
+  /** The first lines go out at once, so that a reader sees something while the rest is worked out. */
+  #piece = FIRST_PIECE
 
-  constructor(stream: Writable) {
+  /** `leave` is what there is to wait for once everything is written: a pager that someone is reading in. */
+  constructor(stream: Writable, leave: () => Promise<void> = () => Promise.resolve()) {
     this.#stream = stream
+    this.#leave = leave
     stream.on('error', (error) => (this.#failure = error))
   }
 
   async write(text: string): Promise<void> {
     this.#waiting.push(text)
     this.#size += text.length
-    if (this.#size >= PIECE) await this.end()
+    if (this.#size < this.#piece) return
+    this.#piece = PIECE
+    await this.#send()
   }
 
   async line(text = ''): Promise<void> {
@@ -33,10 +40,20 @@ export class Output {
   }
 
   async end(): Promise<void> {
+    await this.#send()
+    await this.#leave()
+    this.#throwFailure()
+  }
+
+  async #send(): Promise<void> {
     const text = this.#waiting.join('')
     this.#waiting = []
     this.#size = 0
     if (text !== '') await new Promise<void>((done) => this.#stream.write(text, () => done()))
+    this.#throwFailure()
+  }
+
+  #throwFailure(): void {
     if (this.#failure === null) return
     throw 'code' in this.#failure && this.#failure.code === 'EPIPE' ? new ClosedPipe() : this.#failure
   }
@@ -44,3 +61,5 @@ export class Output {
 
 /** 64 KiB: the size of a Linux pipe. */
 const PIECE = 64 * 1024
+/** A screen or two. */
+const FIRST_PIECE = 8 * 1024

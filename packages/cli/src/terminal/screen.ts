@@ -1,6 +1,8 @@
 import { Output } from './output.ts'
+import { PagedStream, pagerCommand } from './pager.ts'
 import { styleOf, wantsColours } from './style.ts'
 import type { Style } from './style.ts'
+import { LEAST_WIDTH } from './width.ts'
 
 /** What a command prints to, and how. */
 export interface Screen {
@@ -13,17 +15,36 @@ export interface Screen {
 export interface ScreenOptions {
   readonly color?: boolean
   readonly width?: number
+  /** False with `--no-pager`. */
+  readonly pager?: boolean
+  readonly json?: true
 }
 
-export function openScreen(options: ScreenOptions): Screen {
+/** `long`: the output may be longer than a screen, so a terminal gets it through a pager. */
+export function openScreen(options: ScreenOptions, { long = false } = {}): Screen {
   const { stdout, env } = process
   const colours = wantsColours({ color: options.color ?? true, isTerminal: stdout.isTTY, env })
   const width = options.width ?? Math.min(stdout.columns || DEFAULT_WIDTH, READABLE_WIDTH)
-  return { out: new Output(stdout), style: styleOf(colours), width: Math.max(width, LEAST_WIDTH) }
+  const pager = long ? paged(options) : null
+  return {
+    out: pager === null ? new Output(stdout) : new Output(pager, () => pager.leave()),
+    style: styleOf(colours),
+    width: Math.max(width, LEAST_WIDTH),
+  }
+}
+
+/** A pager is for people at a terminal; whoever reads JSON is a program. */
+function paged(options: ScreenOptions): PagedStream | null {
+  const { stdout, env } = process
+  if (!stdout.isTTY || options.pager === false || options.json || env.TERM === 'dumb') return null
+  const pager = pagerCommand(env)
+  return pager === null
+    ? null
+    : new PagedStream({ pager, rows: stdout.rows || DEFAULT_ROWS, direct: stdout, env })
 }
 
 /** What a pipe gets. */
 const DEFAULT_WIDTH = 80
+const DEFAULT_ROWS = 24
 /** Longer lines of prose are hard to read; `--width` asks for them. */
 const READABLE_WIDTH = 100
-export const LEAST_WIDTH = 20

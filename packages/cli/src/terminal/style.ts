@@ -1,27 +1,44 @@
 /** How the command colours what it prints. Text goes through `inert` first and is styled last. */
-export interface Style {
-  readonly bold: (text: string) => string
-  readonly dim: (text: string) => string
-  readonly red: (text: string) => string
-  readonly green: (text: string) => string
-  readonly yellow: (text: string) => string
-  readonly blue: (text: string) => string
-  readonly cyan: (text: string) => string
+export interface Style extends Readonly<Record<Paint, (text: string) => string>> {
+  /** False where nothing is painted: what only a colour would tell must be told by signs. */
+  readonly colours: boolean
 }
+
+export type Paint = keyof typeof CODES
+
+/** The codes that switch a paint on and off (ECMA-48, SGR). */
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  strike: [9, 29],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+} as const
 
 export function styleOf(colours: boolean): Style {
   const paint =
-    (on: number, off: number) =>
+    ([on, off]: readonly [number, number]) =>
     (text: string): string =>
       colours && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text
   return {
-    bold: paint(1, 22),
-    dim: paint(2, 22),
-    red: paint(31, 39),
-    green: paint(32, 39),
-    yellow: paint(33, 39),
-    blue: paint(34, 39),
-    cyan: paint(36, 39),
+    colours,
+    bold: paint(CODES.bold),
+    dim: paint(CODES.dim),
+    italic: paint(CODES.italic),
+    underline: paint(CODES.underline),
+    strike: paint(CODES.strike),
+    red: paint(CODES.red),
+    green: paint(CODES.green),
+    yellow: paint(CODES.yellow),
+    blue: paint(CODES.blue),
+    magenta: paint(CODES.magenta),
+    cyan: paint(CODES.cyan),
   }
 }
 

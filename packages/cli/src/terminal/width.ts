@@ -9,6 +9,9 @@ export function widthOf(text: string): number {
   return width
 }
 
+/** Narrower screens are not served. */
+export const LEAST_WIDTH = 20
+
 /** ASCII, Latin letters and general punctuation: one column each. */
 const NARROW = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]$/u

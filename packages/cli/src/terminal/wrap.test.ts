@@ -20,6 +20,10 @@ describe('wrap', () => {
     expect(wrap('    return first + second', 16)).toEqual(['    return first', '    + second'])
   })
 
+  it('gives up an indent that is as deep as the line', () => {
+    expect(wrap(`${' '.repeat(10)}abc`, 10)).toEqual(['     abc'])
+  })
+
   it('keeps empty lines', () => {
     expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b'])
   })

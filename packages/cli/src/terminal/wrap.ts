@@ -56,11 +56,10 @@ function wrapLine(line: string, width: number): string[] {
       used = indent.length
       continue
     }
-    if (current.trim() !== '') {
-      lines.push(current.trimEnd())
-      current = indent
-      used = indent.length
-    }
+    if (current.trim() !== '') lines.push(current.trimEnd())
+    // An indent as deep as the line gives way too.
+    current = indent
+    used = indent.length
     for (const sign of word) {
       const signWidth = widthOf(sign)
       if (used + signWidth > width && current.trim() !== '') {

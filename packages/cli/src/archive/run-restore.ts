@@ -1,0 +1,47 @@
+import { listArchived, restore } from '@skein/store'
+import { foundSession } from '../session/found-session.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { stoppable } from '../store/stoppable.ts'
+import { counted } from '../terminal/figures.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+
+export interface RestoreFlags extends ScreenOptions, StoreFlags {
+  readonly json?: true
+  readonly to?: string
+  readonly force?: true
+  readonly version?: string
+}
+
+export async function runRestore(name: string, flags: RestoreFlags): Promise<void> {
+  const screen = openScreen(flags)
+  const { store } = await openStore(flags)
+  try {
+    // What only the archive knows may be too new for the index.
+    const archived = listArchived(store.home).some(({ session }) => session === name)
+    const session = archived ? name : foundSession(store, name).id
+    const report = await stoppable((signal) =>
+      restore(store.home, session, {
+        signal,
+        ...(flags.to === undefined ? {} : { to: flags.to }),
+        ...(flags.force === undefined ? {} : { force: true }),
+        ...(flags.version === undefined ? {} : { version: flags.version }),
+      }),
+    )
+    if (flags.json) await writeJson(screen.out, { session, ...report })
+    else
+      await screen.out.lines([
+        report.written.length === 0
+          ? 'Everything was there already.'
+          : `${counted(report.written.length, 'file')} written under ${inertLine(report.root)}:`,
+        ...report.written.map((path) => `  ${inertLine(path)}`),
+        ...report.kept.map((path) =>
+          screen.style.dim(`  kept as it is, other sessions use it: ${inertLine(path)}`),
+        ),
+      ])
+    await screen.out.end()
+  } finally {
+    store.close()
+  }
+}

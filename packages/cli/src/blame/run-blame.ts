@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import { search, type FoundSession, type Query, type Store } from '@skein/store'
+import { normalisePath } from '@skein/view'
+import type { ChangedFile } from '../files/session-files.ts'
+import { sessionFiles } from '../files/session-files.ts'
+import { masked } from '../session/mask.ts'
+import { shownLine } from '../session/shown-line.ts'
+import { openFound } from '../store/open-found.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { say } from '../store/say.ts'
+import { minute } from '../terminal/figures.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { shorten } from '../terminal/wrap.ts'
+
+export interface BlameFlags extends ScreenOptions, StoreFlags {
+  readonly limit: number
+  readonly json?: true
+}
+
+/** Which sessions and turns wrote a file, the last one first. */
+export async function runBlame(path: string, flags: BlameFlags): Promise<void> {
+  const screen = openScreen(flags)
+  const { store } = await openStore(flags)
+  try {
+    const wanted = normalisePath(path.includes('/') || path.includes('\\') ? resolved(path) : path)
+    const found = await writers(store, wanted, flags.limit)
+    if (flags.json) await writeJson(screen.out, { path: wanted, sessions: found.map(writerJson) })
+    else if (found.length === 0)
+      await screen.out.line(`No session wrote ${inertLine(wanted)} with a tool for files.`)
+    else await screen.out.lines(found.flatMap((writer) => writerLines(writer, screen)))
+    await screen.out.end()
+  } finally {
+    store.close()
+  }
+}
+
+/** A relative path is one from here; a path of Windows stands for itself. */
+function resolved(path: string): string {
+  return /^[A-Za-z]:|^[\\/]{2}/.test(path) ? path : resolve(path)
+}
+
+interface Writer {
+  readonly session: FoundSession
+  readonly files: readonly ChangedFile[]
+}
+
+async function writers(store: Store, path: string, limit: number): Promise<Writer[]> {
+  const found: Writer[] = []
+  for (const session of candidates(store, path)) {
+    if (found.length >= limit) break
+    const opened = await openFound(store, session)
+    try {
+      const { files } = sessionFiles(masked(opened, {}), path)
+      if (files.length > 0) found.push({ session, files })
+    } finally {
+      opened.close()
+    }
+  }
+  return found
+}
+
+/** Sessions in which a tool for files was given a path that ends like this one, newest first. */
+function candidates(store: Store, path: string): FoundSession[] {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isFileTool = (tool: string): Query => ({
+    kind: 'filter',
+    filter: { name: 'tool', pattern: { kind: 'whole', text: tool.toLowerCase() } },
+  })
+  const query: Query = {
+    kind: 'and',
+    parts: [
+      {
+        kind: 'filter',
+        filter: { name: 'file', pattern: { kind: 'part', text: name.normalize('NFC').toLowerCase() } },
+      },
+      { kind: 'or', parts: ['Edit', 'Write', 'MultiEdit', 'NotebookEdit'].map(isFileTool) },
+    ],
+  }
+  const { hits, diagnostics } = search(query, {
+    home: store.home,
+    db: store.db,
+    limit: MOST_HITS,
+    secrets: null,
+  })
+  for (const { message, path: where } of diagnostics) say(`${message}: ${where}`)
+  const ids = [...new Set(hits.map(({ session }) => session))]
+  return ids.flatMap((id) => {
+    const finding = store.find(id)
+    return finding.kind === 'one'
+      ? [finding.session]
+      : finding.kind === 'several'
+        ? [...finding.sessions]
+        : []
+  })
+}
+
+const MOST_HITS = 2000
+
+function writerJson({ session, files }: Writer): object {
+  return {
+    session: session.id,
+    title: shownLine(session.title),
+    files: files.map(({ hunks: _hunks, ...file }) => file),
+  }
+}
+
+function writerLines({ session, files }: Writer, { style, width }: Screen): string[] {
+  return [
+    style.bold(shorten(`${session.id.slice(0, 8)}  ${shownLine(session.title) || '(no prompt)'}`, width)),
+    ...files.map(({ path, turns, edits, added, removed, lastTime, agents }) => {
+      const when = minute(lastTime === null ? null : Date.parse(lastTime))
+      const who =
+        agents.length === 0
+          ? ''
+          : `, by ${agents.length === 1 ? 'a sub-agent' : `${agents.length} sub-agents`}`
+      const where = turns.length === 0 ? '' : `turn ${turns.join(', ')}; `
+      return shorten(
+        `  ${inertLine(path)}  ${where}${edits} edit${edits === 1 ? '' : 's'}, +${added} −${removed}${who}  ${when}`,
+        width,
+      )
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { ContextFlags } from '../context/run-context.ts'
+import { atLeast, colourOption, jsonOption, versionOption, widthOption } from './options.ts'
+import { storeOptions } from './store-options.ts'
+
+export function addContext(program: Command): void {
+  const command = program
+    .command('context <session>')
+    .description('what fills the context window now, its biggest items, and what a resume would drop')
+    .option('--window <tokens>', 'how much the window holds (by the model unless said)', (text) =>
+      atLeast(text, 1),
+    )
+    .option('--model <id>', 'as this model would be sent it')
+    .addOption(versionOption())
+  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
+    command.addOption(option)
+  command.addHelpText('after', EXAMPLES).action(async (session: string, flags: ContextFlags) => {
+    const { runContext } = await import('../context/run-context.ts')
+    await runContext(session, flags)
+  })
+}
+
+const EXAMPLES = `
+Examples:
+  skein context @last
+  skein context 5e551017 --window 1000000
+  skein context @last --json | jq '.parts[] | select(.category == "tool-results") | .tools'
+`

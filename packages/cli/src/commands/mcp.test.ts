@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Machine } from '../../test/machine.ts'
+import { BIN } from '../../test/run-skein.ts'
+
+const A = 'aaaa0000-0000-4000-8000-00000000000a'
+
+let machine: Machine
+let agent: Agent
+
+beforeEach(() => {
+  machine = new Machine()
+})
+
+afterEach(async () => {
+  await agent.leave()
+  machine.remove()
+})
+
+describe('skein mcp', () => {
+  it('offers tools that only read', async () => {
+    agent = await Agent.start(machine)
+    const { tools } = (await agent.ask('tools/list', {})) as {
+      tools: { name: string; annotations: object }[]
+    }
+    expect(tools.map(({ name, annotations }) => [name, annotations])).toEqual(
+      ['search', 'show', 'sessions', 'usage', 'files'].map((name) => [
+        name,
+        { readOnlyHint: true, openWorldHint: false },
+      ]),
+    )
+  })
+
+  it('searches, shows, lists and counts past sessions, and sees what was written since', async () => {
+    machine.turn(A, 'Mend the login page', 'Mended at last.')
+    agent = await Agent.start(machine)
+    expect(await agent.call('search', { query: 'at last' })).toContain(`session ${A} at ${A}-2`)
+    expect(await agent.call('show', { session: '@last' })).toContain('Mended at last.')
+    expect(await agent.call('usage', { by: 'model' })).toContain('115 tokens')
+    machine.turn('bbbb0000-0000-4000-8000-00000000000b', 'Paint the door', 'Painted.')
+    expect(await agent.call('sessions', { title: 'door' })).toContain('Paint the door')
+  })
+
+  it('bounds what it answers, and says how to get the rest', async () => {
+    machine.turn(A, 'Tell me everything', 'word '.repeat(5000))
+    agent = await Agent.start(machine)
+    const told = await agent.call('show', { session: A, max_chars: 500 })
+    expect(told.length).toBeLessThan(600)
+    expect(told).toMatch(/\[cut at 500 characters; ask for turns, it has 1\]$/)
+  })
+
+  it('answers wrong names and queries as errors of the tool, and goes on', async () => {
+    machine.turn(A, 'x', 'y')
+    agent = await Agent.start(machine)
+    expect(await agent.call('show', { session: 'nobody' })).toContain('no session is called nobody')
+    expect(await agent.call('search', { query: 'cost:cheap' })).toContain('skein: ')
+    expect(await agent.call('sessions', {})).toContain(A)
+  })
+
+  it('shows no secret', async () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+    machine.turn(A, `The key is ${secret}`, `Yes, ${secret}`)
+    agent = await Agent.start(machine)
+    const told = [
+      await agent.call('search', { query: 'key' }),
+      await agent.call('show', { session: A }),
+      await agent.call('sessions', {}),
+    ]
+    expect(told.filter((text) => text.includes(secret))).toEqual([])
+  })
+})
+
+interface Answer {
+  readonly id?: number
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+/** The other side of the protocol: a line of JSON a message. */
+class Agent {
+  readonly #child: ReturnType<typeof spawn>
+  readonly #waiting = new Map<number, (answer: Answer) => void>()
+  #next = 1
+
+  static async start(on: Machine): Promise<Agent> {
+    const started = new Agent(on)
+    await started.ask('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
+    started.#send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    return started
+  }
+
+  private constructor(on: Machine) {
+    const env = on.bench.env({ SKEIN_HOME: on.home })
+    this.#child = spawn(process.execPath, [BIN, 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    if (this.#child.stdout === null) throw new Error('no pipe')
+    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+      // The server's own messages; a test that gets anything else fails by what it asserts.
+      const answer = JSON.parse(line) as Answer
+      if (answer.id !== undefined) this.#waiting.get(answer.id)?.(answer)
+    })
+  }
+
+  async ask(method: string, params: object): Promise<unknown> {
+    const id = this.#next++
+    const answered = new Promise<Answer>((done) => this.#waiting.set(id, done))
+    this.#send({ jsonrpc: '2.0', id, method, params })
+    const { result, error } = await answered
+    if (error !== undefined) throw new Error(JSON.stringify(error))
+    return result
+  }
+
+  async call(name: string, args: object): Promise<string> {
+    const { content } = (await this.ask('tools/call', { name, arguments: args })) as {
+      content: { text: string }[]
+    }
+    return content.map(({ text }) => text).join('')
+  }
+
+  /** Closes the pipe, as an agent that goes does; the server must end by itself. */
+  async leave(): Promise<void> {
+    const ended = new Promise((done) => this.#child.once('exit', done))
+    this.#child.stdin?.end()
+    await ended
+  }
+
+  #send(message: object): void {
+    this.#child.stdin?.write(`${JSON.stringify(message)}\n`)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import type { StoreFlags } from '../store/open-store.ts'
+import { storeOptions } from './store-options.ts'
+
+export function addMcp(program: Command): void {
+  const command = program
+    .command('mcp')
+    .description('let an agent search and read past sessions: an MCP server on standard input and output')
+  for (const option of storeOptions()) command.addOption(option)
+  command.addHelpText('after', EXAMPLES).action(async (flags: StoreFlags) => {
+    const { runMcp } = await import('../mcp/run-mcp.ts')
+    await runMcp(flags)
+  })
+}
+
+const EXAMPLES = `
+Tools: search, show, sessions, usage, files. Nothing is written, secrets are masked, answers are bounded.
+
+Examples:
+  claude mcp add skein -- skein mcp
+`

@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import type { SearchFlags } from '../search/run-search.ts'
+import { atLeast, colourOption, jsonOption, revealOption, widthOption } from './options.ts'
+import { storeOptions } from './store-options.ts'
+
+export function addSearch(program: Command): void {
+  const command = program
+    .command('search [query...]')
+    .description('find anything that was said, run, read or written, in all sessions, newest first')
+    .option('--limit <number>', 'how many hits', (text) => atLeast(text, 1), 20)
+    .option('--rank [newest]', 'best first, of the newest so many hits (500)', (text) => atLeast(text, 1))
+    .option('--save <name>', 'keep the query; @name stands for it in later ones')
+    .option('--saved', 'list the kept queries')
+    .option('--forget <name>', 'drop a kept query')
+    .addOption(revealOption())
+  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
+    command.addOption(option)
+  command.addHelpText('after', HELP).action(async (words: string[], flags: SearchFlags) => {
+    const { runSearch } = await import('../search/run-search.ts')
+    await runSearch(words, flags)
+  })
+}
+
+const HELP = `
+Words:    login            anywhere, also inside words and in any script
+          "exact phrase"   as it stands, white space aside
+          log*             where a word begins with it
+          /reg.*ex/        a regular expression
+          a b, a OR b, -c  and, or, not; ( ) group
+Filters:  project: session: branch: model: tool: file: title: pr:
+          is:error is:human is:thinking is:subagent is:archived
+          before:2026-03-01 after:7d  cost:>0.5  turn:3  exit:1
+          -tool:Bash       filters can be turned round
+
+Each hit names its session and its entry: \`skein show SESSION --at ENTRY\` opens it. docs/search.md tells the rest.
+
+Examples:
+  skein search "connection refused" tool:Bash after:7d
+  skein search file:schema.sql is:human
+  skein search 'exit:>0 npm test' --rank
+  skein search --save flaky 'is:error (timeout OR ECONNRESET)'
+  skein search @flaky project:shop
+`

@@ -1,0 +1,11 @@
+import { Option } from 'commander'
+
+/** The options of every command that asks the store. */
+export function storeOptions(): Option[] {
+  return [
+    new Option('--root <folder>', 'a Claude config folder to look in as well (can be repeated)').argParser(
+      (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
+    ),
+    new Option('--no-refresh', 'answer from the index as it is'),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import type { TreeOptions } from '../tree/run-tree.ts'
+import { colourOption, jsonOption, pagerOption, revealOption, widthOption } from './options.ts'
+import { storeOptions } from './store-options.ts'
+
+export function addTree(program: Command): void {
+  const command = program
+    .command('tree <session>')
+    .description('turns, branches, compactions and sub-agents as a tree')
+  for (const option of [
+    revealOption(),
+    jsonOption(),
+    pagerOption(),
+    colourOption(),
+    widthOption(),
+    ...storeOptions(),
+  ])
+    command.addOption(option)
+  command.addHelpText('after', EXAMPLES).action(async (session: string, options: TreeOptions) => {
+    const { runTree } = await import('../tree/run-tree.ts')
+    await runTree(session, options)
+  })
+}
+
+const EXAMPLES = `
+Examples:
+  skein tree session.jsonl
+  skein tree session.jsonl --width 60
+  skein tree session.jsonl --json | jq '.nodes[] | select(.kind == "branch")'
+
+The numbers of turns go with \`skein show --turn\`, those of branches with \`skein show --branch\`.
+`

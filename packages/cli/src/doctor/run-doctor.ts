@@ -1,0 +1,36 @@
+import { openSession } from '../session/open-session.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+import { diagnose } from './diagnose.ts'
+import { doctorLines, sessionLines } from './doctor-lines.ts'
+import { doctorReport } from './doctor-report.ts'
+
+export interface DoctorFlags extends ScreenOptions, StoreFlags {
+  readonly json?: true
+  readonly all?: true
+}
+
+export async function runDoctor(name: string | undefined, options: DoctorFlags): Promise<void> {
+  const screen = openScreen(options)
+  if (name !== undefined) {
+    const opened = await openSession(name, options)
+    try {
+      const diagnosis = { path: opened.file, ...diagnose(opened.transcript, opened.source) }
+      if (options.json) await writeJson(screen.out, diagnosis)
+      else await screen.out.lines(sessionLines(diagnosis, screen))
+      return await screen.out.end()
+    } finally {
+      opened.close()
+    }
+  }
+  const { store } = await openStore(options)
+  try {
+    const report = doctorReport(store, { harmless: options.all ?? false })
+    if (options.json) await writeJson(screen.out, report)
+    else await screen.out.lines(doctorLines(report, screen))
+    await screen.out.end()
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,49 @@
+import { SkeinError } from '../errors.ts'
+import type { MaskOptions } from '../session/mask.ts'
+import { masked } from '../session/mask.ts'
+import { openSession } from '../session/open-session.ts'
+import type { SessionOptions } from '../session/open-session.ts'
+import { sessionReport } from '../show/session-report.ts'
+import { headLines } from '../show/write-session.ts'
+import { writeJson } from '../terminal/json.ts'
+import type { ScreenOptions } from '../terminal/screen.ts'
+import { openScreen } from '../terminal/screen.ts'
+import { filesLines } from './files-lines.ts'
+import { sessionFiles } from './session-files.ts'
+
+export interface FilesOptions extends ScreenOptions, MaskOptions, SessionOptions {
+  readonly diff?: true
+  readonly json?: true
+}
+
+export async function runFiles(name: string, path: string | undefined, options: FilesOptions): Promise<void> {
+  const session = await openSession(name, options)
+  try {
+    const opened = masked(session, options)
+    const report = sessionFiles(opened, path ?? null)
+    if (path !== undefined && report.files.length === 0)
+      throw new SkeinError('usage', `no change of ${path} in ${name}`, {
+        remedy: '`skein files` without a path lists what it changed',
+      })
+    const screen = openScreen(options, { long: true })
+    const {
+      turns: _turns,
+      unattachedAgents: _agents,
+      branches: _branches,
+      ...head
+    } = sessionReport(opened, { steps: 'none' })
+    if (options.json) {
+      const files = report.files.map(({ hunks, ...file }) => (options.diff ? { ...file, hunks } : file))
+      await writeJson(screen.out, { ...head, ...report, files })
+    } else {
+      await screen.out.lines(headLines({ ...head, branches: [] }, screen))
+      await screen.out.line()
+      // A file that was asked for by name is there to be looked at.
+      const wantsDiff = options.diff === true || path !== undefined
+      for (const line of filesLines(report, screen, wantsDiff)) await screen.out.line(line)
+    }
+    await screen.out.end()
+  } finally {
+    session.close()
+  }
+}

@@ -1,0 +1,38 @@
+import { lineageOf, type LineageNode } from '@skein/store'
+import { RELATIONS } from '../list/list-lines.ts'
+import { foundSession } from '../session/found-session.ts'
+import { shownLine } from '../session/shown-line.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { isoTime, minute } from '../terminal/figures.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { shorten } from '../terminal/wrap.ts'
+
+export interface LineageFlags extends ScreenOptions, StoreFlags {
+  readonly json?: true
+}
+
+export async function runLineage(name: string, options: LineageFlags): Promise<void> {
+  const screen = openScreen(options)
+  const { store } = await openStore(options)
+  try {
+    const { id } = foundSession(store, name)
+    const nodes = lineageOf(store.db, id)
+    if (options.json) await writeJson(screen.out, { session: id, sessions: nodes.map(nodeJson) })
+    else await screen.out.lines(nodes.flatMap((node) => nodeLines(node, id, screen)))
+    await screen.out.end()
+  } finally {
+    store.close()
+  }
+}
+
+function nodeJson({ lastTime, title, ...node }: LineageNode): object {
+  return { ...node, title: shownLine(title), lastTime: isoTime(lastTime) }
+}
+
+function nodeLines(node: LineageNode, asked: string, { style, width }: Screen): string[] {
+  const title = node.known ? shownLine(node.title) || '(no prompt)' : '(gone)'
+  const head = shorten(`${node.session.slice(0, 8)}  ${minute(node.lastTime)}  ${title}`, width)
+  const from = node.from.map(({ kind, session }) => style.dim(`  ${RELATIONS[kind]} ${session.slice(0, 8)}`))
+  return [node.session === asked ? style.bold(head) : head, ...from]
+}

@@ -1,0 +1,98 @@
+import { formatMoney } from '@skein/view'
+import { ago } from '../terminal/ago.ts'
+import { tokens, whole } from '../terminal/figures.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { table } from '../terminal/table.ts'
+import { widthOf } from '../terminal/width.ts'
+import { shorten } from '../terminal/wrap.ts'
+import type { ListedSession } from './session-report.ts'
+
+export interface ListLook {
+  readonly now: number
+  /** The reader's home folder, shown as `~`. */
+  readonly userHome: string
+}
+
+/** Sessions as a table; on a narrow screen the columns that say least go first. */
+export function listLines(sessions: readonly ListedSession[], screen: Screen, look: ListLook): string[] {
+  const columns = COLUMNS.filter(({ least }) => screen.width >= least)
+  const cells = sessions.map((session) => columns.map(({ cell }) => cell(session, look)))
+  const heads = columns.map(({ head }) => head)
+  const widths = columns.map((_, i) => Math.max(...[heads, ...cells].map((row) => widthOf(row[i] ?? ''))))
+  const taken = widths.reduce((sum, width) => sum + width + 2, 0)
+  const room = Math.max(LEAST_TITLE, screen.width - taken)
+  const rows = sessions.map((session, i) => [...(cells[i] ?? []), shorten(titleCell(session), room)])
+  const [head = '', ...lines] = table(
+    [[...heads, 'TITLE'], ...rows],
+    [...columns.map(({ side }) => side), 'left'],
+  )
+  return [screen.style.dim(head), ...lines.map((line, i) => painted(line, sessions[i], screen))]
+}
+
+const LEAST_TITLE = 12
+
+interface Column {
+  readonly head: string
+  readonly side: 'left' | 'right'
+  /** The narrowest screen that has it. */
+  readonly least: number
+  readonly cell: (session: ListedSession, look: ListLook) => string
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: '', side: 'left', least: 0, cell: ({ state }) => MARKS[state] },
+  { head: 'ID', side: 'left', least: 0, cell: ({ id }) => id.slice(0, 8) },
+  {
+    head: 'ACTIVE',
+    side: 'right',
+    least: 40,
+    cell: ({ lastTime }, { now }) => ago(Date.parse(lastTime ?? ''), now),
+  },
+  { head: 'TURNS', side: 'right', least: 60, cell: ({ turns }) => whole(turns) },
+  { head: 'TOKENS', side: 'right', least: 70, cell: (session) => tokens(session.tokens) },
+  { head: 'COST', side: 'right', least: 50, cell: costCell },
+  {
+    head: 'PROJECT',
+    side: 'left',
+    least: 80,
+    cell: ({ project }, { userHome }) => projectCell(project, userHome),
+  },
+]
+
+/** Signs, so that the state is told without colours too. */
+const MARKS = { live: '●', archived: '▣', kept: ' ' }
+
+function costCell({ cost, unpricedTokens }: ListedSession): string {
+  if (cost === null) return 'no price'
+  return `${formatMoney(Math.round(cost * 1e9))}${unpricedTokens > 0 ? '+' : ''}`
+}
+
+function projectCell(project: string, userHome: string): string {
+  const short =
+    userHome !== '' && project.startsWith(`${userHome}/`) ? `~${project.slice(userHome.length)}` : project
+  return widthOf(short) <= PROJECT_WIDTH ? short : `…${short.slice(1 - PROJECT_WIDTH)}`
+}
+
+const PROJECT_WIDTH = 24
+
+function titleCell({ title, relations, pullRequests, agents }: ListedSession): string {
+  const notes = [
+    ...relations.map(({ kind, session }) => `${RELATIONS[kind]} ${session.slice(0, 8)}`),
+    ...pullRequests.map(({ number }) => `PR #${number}`),
+    ...(agents === 0 ? [] : [`${agents} sub-agent${agents === 1 ? '' : 's'}`]),
+  ]
+  const said = title === '' ? '(no prompt)' : title
+  return notes.length === 0 ? said : `${said} · ${notes.join(' · ')}`
+}
+
+export const RELATIONS = {
+  'forked-from': 'fork of',
+  'shares-start': 'shares its start with',
+  continues: 'continues',
+  'after-clear': 'after /clear of',
+}
+
+function painted(line: string, session: ListedSession | undefined, { style }: Screen): string {
+  if (session?.state === 'live') return style.green(line)
+  return session?.state === 'archived' ? style.dim(line) : line
+}

@@ -1,0 +1,119 @@
+import type { HistoryPrompt, SessionFilter } from '@skein/store'
+import { mask } from '../session/mask.ts'
+import { moment } from '../store/moment.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { priceTable } from '../store/price-table.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { listLines } from './list-lines.ts'
+import { lostLines } from './lost-lines.ts'
+import { listedSession, type ListedSession } from './session-report.ts'
+
+export interface LsOptions extends ScreenOptions, StoreFlags {
+  readonly json?: true
+  readonly all?: true
+  readonly limit: number
+  readonly sort: SortBy
+  readonly project?: string
+  readonly model?: string
+  readonly branch?: string
+  readonly pr?: number
+  readonly since?: string
+  readonly until?: string
+  readonly live?: true
+  readonly archived?: true
+  readonly lost?: true
+}
+
+export type SortBy = 'active' | 'cost' | 'tokens' | 'turns' | 'size' | 'title'
+
+export async function runLs(words: readonly string[], options: LsOptions): Promise<void> {
+  const screen = openScreen({ ...options, width: options.width ?? process.stdout.columns })
+  const { store } = await openStore(options)
+  try {
+    if (options.lost) return await writeLost(store.lostPrompts(), options, screen)
+    const live = new Map(store.live().map((session) => [session.session, session]))
+    const limit = options.all ? Infinity : options.limit
+    const filter = filterOf(words, options)
+    const ids = options.live ? { ids: [...live.keys()] } : {}
+    // Any other order than the catalogue's own needs all of them first.
+    const found = store.sessions({
+      ...filter,
+      ...ids,
+      limit: options.sort === 'active' ? limit + 1 : Infinity,
+    })
+    const context = { live, prices: priceTable(store.home) }
+    const listed = found.map((session) => listedSession(session, context)).toSorted(ORDERS[options.sort])
+    const sessions = listed.slice(0, limit)
+    if (options.json) await writeJson(screen.out, { sessions, more: listed.length > sessions.length })
+    else await writeList(sessions, { screen, more: listed.length > sessions.length, roots: store.roots })
+    await screen.out.end()
+  } finally {
+    store.close()
+  }
+}
+
+function filterOf(words: readonly string[], options: LsOptions): SessionFilter {
+  const since = moment(options.since, '--since')
+  const until = moment(options.until, '--until')
+  return {
+    ...(words.length === 0 ? {} : { title: words.join(' ') }),
+    ...(options.project === undefined ? {} : { project: options.project }),
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
+    ...(options.pr === undefined ? {} : { pullRequest: options.pr }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(options.archived ? { place: 'archive' as const } : {}),
+  }
+}
+
+interface ListToWrite {
+  readonly screen: Screen
+  readonly more: boolean
+  readonly roots: readonly string[]
+}
+
+async function writeList(
+  sessions: readonly ListedSession[],
+  { screen, more, roots }: ListToWrite,
+): Promise<void> {
+  const { out, style } = screen
+  if (sessions.length === 0) {
+    await out.line('No sessions found.')
+    const where = roots.length === 0 ? 'No Claude Code folder was found' : `Looked in ${roots.join(', ')}`
+    return out.line(
+      style.dim(
+        `${inertLine(where)}; --root names another. \`skein demo\` shows the sessions that come with Skein.`,
+      ),
+    )
+  }
+  await out.lines(listLines(sessions, screen, { now: Date.now(), userHome: process.env['HOME'] ?? '' }))
+  if (more) await out.line(style.dim('There are more: --limit, --all.'))
+}
+
+async function writeLost(
+  prompts: readonly HistoryPrompt[],
+  options: LsOptions,
+  screen: Screen,
+): Promise<void> {
+  const newest = prompts
+    .toSorted((a, b) => (b.time || 0) - (a.time || 0))
+    .slice(0, options.all ? undefined : options.limit)
+  if (options.json)
+    await writeJson(screen.out, { prompts: newest.map((prompt) => ({ ...prompt, text: mask(prompt.text) })) })
+  else if (newest.length === 0)
+    await screen.out.line('No lost prompts: every session of the history is still there.')
+  else await screen.out.lines(lostLines(newest, screen))
+  await screen.out.end()
+}
+
+const ORDERS = {
+  active: () => 0,
+  cost: (a, b) => (b.cost ?? -1) - (a.cost ?? -1),
+  tokens: (a, b) => b.tokens - a.tokens,
+  turns: (a, b) => b.turns - a.turns,
+  size: (a, b) => b.bytes - a.bytes,
+  title: (a, b) => a.title.localeCompare(b.title, 'en'),
+} satisfies Record<SortBy, (a: ListedSession, b: ListedSession) => number>

@@ -1,0 +1,82 @@
+import type { LiveSession, Session } from '@skein/store'
+import { allTokens, costOf, type PriceTable } from '@skein/view'
+import { shownLine } from '../session/shown-line.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { isoTime } from '../terminal/figures.ts'
+
+/** One session of `skein ls --json`; docs/cli.md documents it. */
+export interface ListedSession {
+  readonly id: string
+  readonly title: string
+  readonly titleFrom: string
+  readonly name: string
+  readonly project: string
+  readonly path: string
+  readonly state: 'live' | 'archived' | 'kept'
+  readonly turns: number
+  readonly tokens: number
+  readonly outputTokens: number
+  /** Dollars; null where none of its models has a price. */
+  readonly cost: number | null
+  /** Tokens that no price is known for, so the cost lacks them. */
+  readonly unpricedTokens: number
+  readonly models: readonly string[]
+  readonly branch: string
+  readonly agents: number
+  readonly bytes: number
+  readonly firstTime: string | null
+  readonly lastTime: string | null
+  readonly pullRequests: Session['facts']['pullRequests']
+  readonly relations: Session['relations']
+}
+
+export interface ListContext {
+  readonly live: ReadonlyMap<string, LiveSession>
+  readonly prices: PriceTable
+}
+
+export function listedSession(session: Session, { live, prices }: ListContext): ListedSession {
+  const { facts } = session
+  const money = moneyOf(session, prices)
+  return {
+    id: session.id,
+    title: shownLine(session.title.text),
+    titleFrom: session.title.from,
+    name: inertLine(facts.slug),
+    project: inertLine(session.cwd || session.project),
+    path: session.path,
+    state: live.has(session.id) ? 'live' : session.place === 'archive' ? 'archived' : 'kept',
+    turns: facts.prompts,
+    tokens: session.usage.reduce((sum, { tokens }) => sum + allTokens(tokens), 0),
+    outputTokens: session.usage.reduce((sum, { tokens }) => sum + tokens.output, 0),
+    cost: money.nanoDollars === null ? null : money.nanoDollars / 1e9,
+    unpricedTokens: money.unpricedTokens,
+    models: facts.models.map(inertLine),
+    branch: inertLine(facts.lastBranch),
+    agents: session.agents,
+    bytes: session.size,
+    firstTime: isoTime(session.firstTime),
+    lastTime: isoTime(session.lastTime),
+    pullRequests: facts.pullRequests,
+    relations: session.relations,
+  }
+}
+
+interface Money {
+  readonly nanoDollars: number | null
+  readonly unpricedTokens: number
+}
+
+/** What a session cost, by the prices of the day it was last active. */
+function moneyOf(session: Session, prices: PriceTable): Money {
+  let nanoDollars: number | null = null
+  let unpricedTokens = 0
+  for (const { tokens, model, tier, longContext } of session.usage) {
+    const cost = costOf(tokens, { model, tier, longPrompt: longContext, time: session.lastTime }, prices)
+    if (cost === null) unpricedTokens += allTokens(tokens)
+    else nanoDollars = (nanoDollars ?? 0) + cost
+  }
+  // Nothing was used, so nothing was paid.
+  if (session.usage.length === 0) nanoDollars = 0
+  return { nanoDollars, unpricedTokens }
+}

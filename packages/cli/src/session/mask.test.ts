@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { answer, lines, prompt, result, Workbench } from '../../test/run-skein.ts'
+import { mask, maskJson } from './mask.ts'
+
+const bench = new Workbench()
+afterAll(() => bench.remove())
+
+/** Made of pieces, so that no scanner takes it for a real one. */
+const KEY = ['AKIA', 'IOSFODNN7', 'QRSTUVW'].join('')
+const PASSWORD = ['correct', 'horse', '9battery'].join('')
+
+describe('mask', () => {
+  it('puts a placeholder in the place of a secret', () => {
+    expect(mask(`key ${KEY} here`)).toBe('key [redacted:aws-access-key-id:1] here')
+    expect(mask('nothing here')).toBe('nothing here')
+  })
+})
+
+describe('maskJson', () => {
+  const upper = (text: string, name = ''): string =>
+    name === 'secret' ? 'HIDDEN' : text.replaceAll('s3', 'X')
+
+  it.each([
+    ['{"a":"s3","b":["s3",1,true,null]}', '{"a":"X","b":["X",1,true,null]}'],
+    ['{"s3":"a"}', '{"s3":"a"}'],
+    ['{ "secret" : "x" , "b" : "\\u0073\\u0033\\n" }', '{ "secret" : "HIDDEN" , "b" : "X\\n" }'],
+    ['{"a":"\\"s3\\\\"}', '{"a":"\\"X\\\\"}'],
+    [`{"data":"${'s3'.repeat(800)}"}`, `{"data":"${'s3'.repeat(800)}"}`],
+    ['"s3"', '"X"'],
+    ['{"torn":"s3', '{"torn":"s3'],
+    ['{"__proto__":"s3"}', '{"__proto__":"X"}'],
+  ])('%s', (json, expected) => {
+    expect(maskJson(json, upper)).toBe(expected)
+  })
+
+  it('needs no stack, however deep the JSON', () => {
+    const json = `${'['.repeat(100_000)}"s3"${']'.repeat(100_000)}`
+    expect(maskJson(json, upper)).toBe(json.replace('s3', 'X'))
+  })
+})
+
+describe('what the commands print', () => {
+  const call = {
+    type: 'tool_use',
+    id: 't',
+    name: 'Write',
+    input: { file_path: '/home/ada/app/.env', content: `KEY=${KEY}\n` },
+  }
+  bench.write(
+    's.jsonl',
+    lines(
+      prompt('a', null, `Use ${KEY}`, 0),
+      answer('b', 'a', call, 1),
+      result('c', 'b', 't', 2, {
+        text: 'ok',
+        value: {
+          type: 'create',
+          filePath: '/home/ada/app/.env',
+          content: `KEY=${KEY}\n`,
+          structuredPatch: [],
+        },
+      }),
+      answer(
+        'd',
+        'c',
+        { type: 'tool_use', id: 'u', name: 'mcp__x__login', input: { password: PASSWORD } },
+        3,
+      ),
+      result('e', 'd', 'u', 4, { text: `failed for ${KEY}`, error: true }),
+      answer('f', 'e', `Set ${KEY}.`, 5),
+      { type: 'custom-title', customTitle: `About ${KEY}` },
+      prompt('g', 'a', `Take ${KEY} back`, 6),
+      prompt('h', 'f', 'Thanks', 7),
+    ) + `{"torn":"${KEY}\n`,
+  )
+  const commands = [
+    ['show'],
+    ['show', '--full'],
+    ['show', '--brief'],
+    ['show', '--json', '--full'],
+    ['show', '--view', 'raw'],
+    ['show', '--view', 'raw', '--json'],
+    ['show', '--view', 'resume', '--full'],
+    ['show', '--view', 'resume', '--json'],
+    ['show', '--at', 'd'],
+    ['show', '--branch', '1'],
+    ['tree'],
+    ['tree', '--json'],
+    ['files', '--diff'],
+    ['files', '--diff', '--json'],
+    ['check'],
+    ['check', '--json'],
+    ['export', 'md'],
+    ['export', 'html'],
+    ['export', 'json'],
+    ['export', 'api'],
+  ]
+
+  it.each(commands.map((command) => [command]))('%j masks secrets', (command) => {
+    const { code, stdout } = bench.run([...command, 's.jsonl'])
+    expect({ code, key: stdout.includes(KEY), password: stdout.includes(PASSWORD) }).toEqual({
+      code: 0,
+      key: false,
+      password: false,
+    })
+  })
+
+  it.each([
+    [['show', '--full']],
+    [['show', '--view', 'raw']],
+    [['files', '--diff']],
+    [['export', 'html']],
+    [['export', 'api']],
+  ])('%j --reveal shows them', (command) => {
+    expect(bench.run([...command, 's.jsonl', '--reveal']).stdout).toContain(KEY)
+  })
+})

@@ -1,0 +1,32 @@
+import { statSync } from 'node:fs'
+import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
+import type { StoreFlags } from '../store/open-store.ts'
+
+/** How a session is looked for. */
+export type SessionOptions = StoreFlags
+
+/**
+ * Opens the session that a command names: a path, `-` for standard input, or what the index finds by it: an id, the
+ * beginning of one, a title, a slug name, `@last`.
+ *
+ * Contract: every command that reads one session goes through here, so that all of them take the same names. What
+ * cannot be opened is a `SkeinError`; the caller closes what it gets. A path costs no look at the index.
+ */
+export async function openSession(name: string, options: SessionOptions = {}): Promise<OpenTranscript> {
+  if (isPath(name)) return openTranscript(name)
+  const { openStore } = await import('../store/open-store.ts')
+  const { foundSession } = await import('./found-session.ts')
+  const { openFound } = await import('../store/open-found.ts')
+  const { store } = await openStore(options)
+  try {
+    return await openFound(store, foundSession(store, name))
+  } finally {
+    store.close()
+  }
+}
+
+/** What looks like a path is one, so that a mistyped path is told as such; a file of any name in the folder is too. */
+function isPath(name: string): boolean {
+  if (name === '-' || name.endsWith('.jsonl') || /[\\/]/.test(name)) return true
+  return statSync(name, { throwIfNoEntry: false })?.isFile() ?? false
+}

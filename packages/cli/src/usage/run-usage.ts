@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { coldUsage, configRoots, discover, skeinHome, type SliceOptions } from '@skein/store'
+import { usageReport, type UsageBy, type UsageSlice } from '@skein/view'
+import { SkeinError } from '../errors.ts'
+import { moment } from '../store/moment.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { priceTable } from '../store/price-table.ts'
+import { say } from '../store/say.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+import { usageCsv } from './usage-csv.ts'
+import { usageJson } from './usage-json.ts'
+import { usageLines } from './usage-lines.ts'
+
+export interface UsageFlags extends ScreenOptions, StoreFlags {
+  readonly json?: true
+  readonly csv?: true
+  readonly since?: string
+  readonly until?: string
+  readonly timezone?: string
+  readonly weekStart?: 'monday' | 'sunday'
+  /** `--no-index` */
+  readonly index: boolean
+}
+
+export async function runUsage(by: UsageBy, flags: UsageFlags): Promise<void> {
+  if (flags.csv && flags.json)
+    throw new SkeinError('usage', '--csv and --json are two formats', { remedy: 'choose one' })
+  const screen = openScreen({ ...flags, width: flags.width ?? process.stdout.columns })
+  const report = usageReport(await slicesFor(by, flags), {
+    by,
+    timeZone: flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    prices: priceTable(skeinHome(process.env)),
+    now: Date.now(),
+    weekStart: flags.weekStart === 'sunday' ? 0 : 1,
+    ...spanOf(flags),
+  })
+  if (flags.json) await writeJson(screen.out, usageJson(report))
+  else await screen.out.lines(flags.csv ? usageCsv(report) : usageLines(report, screen))
+  await screen.out.end()
+}
+
+async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly UsageSlice[]> {
+  if (!flags.index || (by !== 'tool' && isNew())) return withoutIndex(by, flags)
+  const { store } = await openStore(flags)
+  try {
+    const apart = by === 'tool' ? 'tool' : by === 'session' || by === 'project' ? 'session' : undefined
+    return store.usage({ ...(apart === undefined ? {} : { apart }), ...spanOf(flags) })
+  } finally {
+    store.close()
+  }
+}
+
+/** Nothing is indexed or archived yet: counting the transcripts themselves is faster than building the index. */
+function isNew(): boolean {
+  const { cacheFile, archiveFolder } = skeinHome(process.env)
+  return !existsSync(cacheFile) && !existsSync(archiveFolder)
+}
+
+async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly UsageSlice[]> {
+  if (by === 'tool')
+    throw new SkeinError('usage', 'which tools were called is known to the index only', {
+      remedy: 'leave --no-index out',
+    })
+  const { transcripts } = discover(configRoots(process.env, [...(flags.root ?? [])]))
+  const { slices, unreadable } = await coldUsage({ transcripts })
+  for (const { path, code } of unreadable) say(`left out ${path}: ${code}`)
+  return slices
+}
+
+function spanOf(flags: UsageFlags): Pick<SliceOptions, 'since' | 'until'> {
+  const since = moment(flags.since, '--since')
+  const until = moment(flags.until, '--until')
+  return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) }
+}
