@@ -12,6 +12,7 @@ interface ErrorOptions {
  * `usage`: the command line (exit code 2). Anything else that is thrown is a bug of Skein's.
  */
 export class SkeinError extends Error {
+  override readonly name = 'SkeinError'
   readonly code: 'data' | 'usage'
   readonly remedy: string
   /** What there is to choose from, a line each. */
@@ -28,7 +29,7 @@ export class SkeinError extends Error {
 
 /** Every error of the command leaves through here: one line on stderr, what there is to choose from, the exit code. */
 export function formatError(error: unknown): { readonly line: string; readonly exitCode: number } {
-  if (error instanceof SkeinError) {
+  if (isSkeinError(error)) {
     const line = `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`
     const details = error.details.map((detail) => `\n  ${inertLine(detail)}`)
     return { line: line + details.join(''), exitCode: error.code === 'usage' ? 2 : 1 }
@@ -40,6 +41,16 @@ export function formatError(error: unknown): { readonly line: string; readonly e
     }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { line: `skein: a bug: ${inertLine(what)}: please report it with the command you ran`, exitCode: 1 }
+}
+
+/** Whether it is a failure that people can act on, and no bug. */
+export function isExpected(error: unknown): error is SkeinError | StoreError {
+  return isSkeinError(error) || isStoreError(error)
+}
+
+/** By name: a command that is a bundle of its own has a class of its own. */
+function isSkeinError(error: unknown): error is SkeinError {
+  return error instanceof Error && error.name === 'SkeinError'
 }
 
 /** By name: naming the class would load the store, with SQLite, for commands that need neither. */

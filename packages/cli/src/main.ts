@@ -1,13 +1,22 @@
 import { formatError } from './errors.ts'
 import { runCommand } from './program.ts'
-import { ClosedPipe } from './terminal/output.ts'
+import { outputError } from './terminal/output.ts'
+
+// Help and completion are not written by `Output`: what happens to them is told here.
+process.stdout.on('error', (error) => fail(outputError(error)))
 
 try {
   await runCommand(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof ClosedPipe)) {
-    const { line, exitCode } = formatError(error)
-    process.stderr.write(`${line}\n`)
-    process.exitCode = exitCode
-  }
+  fail(error)
+}
+
+function fail(error: unknown): void {
+  // Nobody reading any more (`| head`) is no failure. By name: a command that is a bundle of its own has a class of its own.
+  if (error instanceof Error && error.name === 'ClosedPipe') return
+  // The first failure is told.
+  if (process.exitCode !== undefined) return
+  const { line, exitCode } = formatError(error)
+  process.stderr.write(`${line}\n`)
+  process.exitCode = exitCode
 }

@@ -45,10 +45,7 @@ describe('the packed package', () => {
       name.endsWith('.js'),
     )
     const imported = names.flatMap((name) =>
-      Array.from(
-        readFileSync(join(folder, name), 'utf8').matchAll(/^(?:import|export) .*?from "([^"]+)";?$/gm),
-        ([, target = '']) => target,
-      ),
+      Array.from(readFileSync(join(folder, name), 'utf8').matchAll(IMPORTED), ([, target = '']) => target),
     )
     expect(imported.length).toBeGreaterThan(0)
     const outside = imported.filter((name) => !name.startsWith('node:') && !name.startsWith('.'))
@@ -56,3 +53,6 @@ describe('the packed package', () => {
     expect(outside.filter((name) => name !== '@photostructure/sqlite')).toEqual([])
   })
 })
+
+/** The bundle is one long line after another: an import follows the beginning of a line or another one. */
+const IMPORTED = /(?:^|;)(?:import|export)(?:[ {*$\w][^"'()]*?from)? ?"([^"]+)"/gm

@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -34,19 +34,19 @@ describe('the command line', () => {
     [
       'an unknown option',
       ['show', 'x', '--colour'],
-      "skein: unknown option '--colour': see `skein --help`\n",
+      "skein: unknown option '--colour': see `skein show --help`\n",
     ],
-    ['a missing file', ['check'], "skein: missing required argument 'session': see `skein --help`\n"],
-    ['a missing command', ['export'], 'skein: a command is missing: see `skein --help`\n'],
+    ['a missing file', ['check'], "skein: missing required argument 'session': see `skein check --help`\n"],
+    ['a missing command', ['export'], 'skein: a command is missing: see `skein export --help`\n'],
     [
       'a bad version',
       ['check', 'x', '--as', 'new'],
-      "skein: option '--as <version>' argument 'new' is invalid. A version is like 2.0.76.: see `skein --help`\n",
+      "skein: option '--as <version>' argument 'new' is invalid. A version is like 2.0.76: see `skein check --help`\n",
     ],
     [
       'a bad turn',
       ['show', 'x', '--turn', '0'],
-      "skein: option '--turn <turns>' argument '0' is invalid. Turns are like 3, 3..5, 3.. or ..5, from 1.: see `skein --help`\n",
+      "skein: option '--turn <turns>' argument '0' is invalid. Turns are like 3, 3..5, 3.. or ..5, from 1: see `skein show --help`\n",
     ],
   ])('answers %s with one line and exit code 2', (_name, args, stderr) => {
     expect(bench.run(args)).toEqual({ code: 2, stdout: '', stderr })
@@ -137,5 +137,30 @@ describe('a reader that goes away', () => {
     child.stdout.once('data', () => child.stdout.destroy())
     const code = await new Promise((done) => child.on('close', done))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  it.each([['--help'], ['completion bash']])('is no failure of %s', (args) => {
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', `"$0" "$1" ${args} | head -c 0; echo "\${PIPESTATUS[0]}"`, process.execPath, BIN],
+      { cwd: bench.folder, env: bench.env(), encoding: 'utf8' },
+    )
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '0\n', stderr: '' })
+  })
+
+  it.runIf(existsSync('/dev/full')).each([['--help'], ['demo']])('is told from a full disk by %s', (args) => {
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `"$0" "$1" ${args} > /dev/full`, process.execPath, BIN],
+      {
+        cwd: bench.folder,
+        env: bench.env(),
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'skein: cannot write the output (ENOSPC): check where it goes\n',
+    })
   })
 })

@@ -22,46 +22,55 @@ import { packageVersion } from './package-folder.ts'
 
 /** Runs one command line. Whatever is wrong with it is a `SkeinError` of code `usage`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
-  const program = createProgram()
+  const program = createProgram(args[0])
   if (args.length === 0) return program.outputHelp()
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw usageError(error)
+    if (error.exitCode !== 0) throw usageError(error, program, args)
   }
 }
 
-function createProgram(): Command {
+/** With the command that is asked for, or all of them where none is named: naming options takes time too. */
+function createProgram(asked: string | undefined): Command {
   const program = new Command('skein')
     .description('Every Claude Code session of this machine: find, read, search, count, check and keep them.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
+    // `--version` behind a command is the command's own.
+    .enablePositionalOptions()
     .exitOverride()
     // Errors leave through `formatError`, as one line.
     .configureOutput({ writeErr: () => {} })
     .addHelpText('after', EXAMPLES)
-  addLs(program)
-  addSearch(program)
-  addShow(program)
-  addTail(program)
-  addUsage(program)
-  addContext(program)
-  addFiles(program)
-  addBlame(program)
-  addTree(program)
-  addLineage(program)
-  addCheck(program)
-  addDoctor(program)
-  addExport(program)
-  addArchive(program)
-  addIndex(program)
-  addMcp(program)
-  addDemo(program)
-  addCompletion(program)
+  const own = COMMANDS.find(([name]) => name === asked)
+  for (const [, add] of own === undefined ? COMMANDS : [own]) add(program)
   return program
 }
+
+/** In the order of the help. Completion knows the whole program, so it is not named here for itself. */
+const COMMANDS: readonly (readonly [name: string, add: (program: Command) => void])[] = [
+  ['ls', addLs],
+  ['search', addSearch],
+  ['show', addShow],
+  ['tail', addTail],
+  ['usage', addUsage],
+  ['context', addContext],
+  ['files', addFiles],
+  ['blame', addBlame],
+  ['tree', addTree],
+  ['lineage', addLineage],
+  ['check', addCheck],
+  ['doctor', addDoctor],
+  ['export', addExport],
+  ['archive', addArchive],
+  ['index', addIndex],
+  ['mcp', addMcp],
+  ['demo', addDemo],
+  ['', addCompletion],
+]
 
 const EXAMPLES = `
 Examples:
@@ -75,12 +84,26 @@ Examples:
 
 A session is named by its id, the beginning of one, its title, @last, or its transcript (.jsonl); - is standard input.
 Originals are never changed. Skein keeps its own data in $SKEIN_HOME (~/.local/share/skein).
-Exit codes: 0 done, 1 the data is at fault, 2 the command line is.
+Exit codes: 0 done, 1 the data is at fault, 2 the command line is, 130 stopped by Ctrl-C.
 `
 
-function usageError(error: CommanderError): SkeinError {
+function usageError(error: CommanderError, program: Command, args: readonly string[]): SkeinError {
   // `skein export` without more: commander wants to print the help.
   const what =
-    error.code === 'commander.help' ? 'a command is missing' : error.message.replace(/^error: /, '')
-  return new SkeinError('usage', what, { remedy: 'see `skein --help`', cause: error })
+    error.code === 'commander.help'
+      ? 'a command is missing'
+      : error.message.replace(/^error: /, '').replace(/\.$/, '')
+  return new SkeinError('usage', what, { remedy: `see \`${helpFor(program, args)}\``, cause: error })
+}
+
+/** The help of the command that was meant. */
+function helpFor(program: Command, args: readonly string[]): string {
+  const words = ['skein']
+  let command: Command | undefined = program
+  for (const word of args) {
+    command = command.commands.find((child) => child.name() === word)
+    if (command === undefined) break
+    words.push(word)
+  }
+  return `${words.join(' ')} --help`
 }

@@ -42,6 +42,7 @@ export function entryText(): fc.Arbitrary<string> {
     cache_creation: object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
     server_tool_use: object({ web_search_requests: count, web_fetch_requests: count }),
     service_tier: word('standard', 'priority'),
+    speed: word('standard', 'fast'),
   })
   const message = object({
     id: id(),

@@ -1,7 +1,7 @@
 import { archiveAll, discover, verifyArchive } from '@skein/store'
 import { SkeinError } from '../errors.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
-import { say } from '../store/say.ts'
+import { sayOf } from '../store/say.ts'
 import { stoppable } from '../store/stoppable.ts'
 import { bytes, counted, whole } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -24,7 +24,7 @@ export async function runArchive(flags: ArchiveFlags): Promise<void> {
     const report = await stoppable((signal) =>
       archiveAll(store.home, transcripts, { signal, onProgress: ({ done }) => progress.at(done) }),
     ).finally(() => progress.end())
-    for (const { path, message } of [...diagnostics, ...report.diagnostics]) say(`${message}: ${path}`)
+    for (const diagnostic of [...diagnostics, ...report.diagnostics]) sayOf(diagnostic)
     if (flags.json) await writeJson(screen.out, report)
     else
       await screen.out.line(

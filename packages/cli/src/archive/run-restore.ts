@@ -1,4 +1,4 @@
-import { listArchived, restore } from '@skein/store'
+import { restore } from '@skein/store'
 import { foundSession } from '../session/found-session.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { stoppable } from '../store/stoppable.ts'
@@ -18,18 +18,18 @@ export async function runRestore(name: string, flags: RestoreFlags): Promise<voi
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {
-    // What only the archive knows may be too new for the index.
-    const archived = listArchived(store.home).some(({ session }) => session === name)
-    const session = archived ? name : foundSession(store, name).id
+    const { id, root, project } = foundSession(store, name)
     const report = await stoppable((signal) =>
-      restore(store.home, session, {
+      restore(store.home, id, {
         signal,
+        root,
+        project,
         ...(flags.to === undefined ? {} : { to: flags.to }),
         ...(flags.force === undefined ? {} : { force: true }),
         ...(flags.version === undefined ? {} : { version: flags.version }),
       }),
     )
-    if (flags.json) await writeJson(screen.out, { session, ...report })
+    if (flags.json) await writeJson(screen.out, { session: id, ...report })
     else
       await screen.out.lines([
         report.written.length === 0

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import { search, type FoundSession, type Query, type Store } from '@skein/store'
 import { normalisePath } from '@skein/view'
+import { isExpected } from '../errors.ts'
+import type { OpenTranscript } from '../file/open-transcript.ts'
 import type { ChangedFile } from '../files/session-files.ts'
 import { sessionFiles } from '../files/session-files.ts'
 import { masked } from '../session/mask.ts'
-import { shownLine } from '../session/shown-line.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { openFound } from '../store/open-found.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
-import { say } from '../store/say.ts'
+import { say, sayOf } from '../store/say.ts'
 import { minute } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -21,11 +23,11 @@ export interface BlameFlags extends ScreenOptions, StoreFlags {
 
 /** Which sessions and turns wrote a file, the last one first. */
 export async function runBlame(path: string, flags: BlameFlags): Promise<void> {
-  const screen = openScreen(flags)
+  const screen = openScreen(flags, { long: true })
   const { store } = await openStore(flags)
   try {
     const wanted = normalisePath(path.includes('/') || path.includes('\\') ? resolved(path) : path)
-    const found = await writers(store, wanted, flags.limit)
+    const found = shownValue(await writers(store, wanted, flags.limit))
     if (flags.json) await writeJson(screen.out, { path: wanted, sessions: found.map(writerJson) })
     else if (found.length === 0)
       await screen.out.line(`No session wrote ${inertLine(wanted)} with a tool for files.`)
@@ -50,15 +52,31 @@ async function writers(store: Store, path: string, limit: number): Promise<Write
   const found: Writer[] = []
   for (const session of candidates(store, path)) {
     if (found.length >= limit) break
-    const opened = await openFound(store, session)
-    try {
-      const { files } = sessionFiles(masked(opened, {}), path)
-      if (files.length > 0) found.push({ session, files })
-    } finally {
-      opened.close()
-    }
+    const files = await filesWritten(store, session, path)
+    if (files.length > 0) found.push({ session, files })
   }
   return found
+}
+
+/** A session that cannot be read any more is told of, and the others are looked at. */
+async function filesWritten(
+  store: Store,
+  session: FoundSession,
+  path: string,
+): Promise<readonly ChangedFile[]> {
+  let opened: OpenTranscript
+  try {
+    opened = await openFound(store, session)
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    say(error.message)
+    return []
+  }
+  try {
+    return sessionFiles(masked(opened, {}), path).files
+  } finally {
+    opened.close()
+  }
 }
 
 /** Sessions in which a tool for files was given a path that ends like this one, newest first. */
@@ -84,7 +102,7 @@ function candidates(store: Store, path: string): FoundSession[] {
     limit: MOST_HITS,
     secrets: null,
   })
-  for (const { message, path: where } of diagnostics) say(`${message}: ${where}`)
+  for (const diagnostic of diagnostics) sayOf(diagnostic)
   const ids = [...new Set(hits.map(({ session }) => session))]
   return ids.flatMap((id) => {
     const finding = store.find(id)
@@ -101,14 +119,16 @@ const MOST_HITS = 2000
 function writerJson({ session, files }: Writer): object {
   return {
     session: session.id,
-    title: shownLine(session.title),
+    title: inertLine(session.title),
     files: files.map(({ hunks: _hunks, ...file }) => file),
   }
 }
 
 function writerLines({ session, files }: Writer, { style, width }: Screen): string[] {
   return [
-    style.bold(shorten(`${session.id.slice(0, 8)}  ${shownLine(session.title) || '(no prompt)'}`, width)),
+    style.bold(
+      shorten(`${inertLine(session.id).slice(0, 8)}  ${inertLine(session.title) || '(no prompt)'}`, width),
+    ),
     ...files.map(({ path, turns, edits, added, removed, lastTime, agents }) => {
       const when = minute(lastTime === null ? null : Date.parse(lastTime))
       const who =

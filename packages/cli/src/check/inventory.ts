@@ -1,5 +1,6 @@
-import type { Transcript } from '@skein/transcript'
 import { isKnownType } from '@skein/transcript'
+import type { OpenTranscript } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import { isoTime } from '../terminal/figures.ts'
 
 /** What stands in a transcript, counted. */
@@ -24,8 +25,9 @@ export interface TypeCount {
 }
 
 /** Counts from columns alone, most frequent first. */
-export function inventoryOf({ scan }: Transcript): Inventory {
-  const { columns, ids } = scan
+export function inventoryOf(opened: OpenTranscript): Inventory {
+  const { columns, ids } = opened.transcript.scan
+  const named = (id: number): string => shownName(opened, ids.text(id))
   const types = new Map<number, { entries: number; bytes: number }>()
   let firstTime = Infinity
   let lastTime = -Infinity
@@ -40,20 +42,21 @@ export function inventoryOf({ scan }: Transcript): Inventory {
     if (time < firstTime) firstTime = time
     if (time > lastTime) lastTime = time
   }
-  const named = Array.from(types, ([id, sum]) => {
-    const type = id === 0 ? null : ids.text(id)
-    return { type, known: type !== null && isKnownType(type), ...sum }
-  })
+  const typed = Array.from(types, ([id, sum]) => ({
+    type: id === 0 ? null : named(id),
+    known: id !== 0 && isKnownType(ids.text(id)),
+    ...sum,
+  }))
   return {
     entries: columns.count,
-    types: named.toSorted(
+    types: typed.toSorted(
       (a, b) => b.entries - a.entries || (a.type ?? '').localeCompare(b.type ?? '', 'en'),
     ),
     versions: counted(columns.version, columns.count)
-      .map(([id, entries]) => ({ version: ids.text(id), entries }))
+      .map(([id, entries]) => ({ version: named(id), entries }))
       .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })),
     sessions: counted(columns.sessionId, columns.count).map(([id, entries]) => ({
-      sessionId: ids.text(id),
+      sessionId: named(id),
       entries,
     })),
     firstTime: isoTime(firstTime),

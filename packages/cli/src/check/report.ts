@@ -1,7 +1,7 @@
-import type { Diagnostic, ResumeView, Transcript } from '@skein/transcript'
+import type { Diagnostic, ResumeView } from '@skein/transcript'
 import { resumeView } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { shownFile } from '../file/open-transcript.ts'
+import { shownFile, shownName } from '../file/shown-file.ts'
 import type { BranchReport } from '../session/branch-report.ts'
 import { branchReport, saidBranches } from '../session/branch-report.ts'
 import { isoTime } from '../terminal/figures.ts'
@@ -44,14 +44,15 @@ export function checkReport(opened: OpenTranscript, version: string | undefined)
   return {
     file: shownFile(opened),
     bytes: size,
-    ...inventoryOf(transcript),
+    ...inventoryOf(opened),
     diagnostics: transcript.diagnostics.toSorted((a, b) => a.offset - b.offset),
     branches: saidBranches(opened).map((branch) => branchReport(opened, branch)),
-    resume: resumeReport(transcript, resumeView(transcript, source, { version }), version),
+    resume: resumeReport(opened, resumeView(transcript, source, { version }), version),
   }
 }
 
-function resumeReport(transcript: Transcript, view: ResumeView, asked: string | undefined): ResumeReport {
+function resumeReport(opened: OpenTranscript, view: ResumeView, asked: string | undefined): ResumeReport {
+  const { transcript } = opened
   const { columns, ids } = transcript.scan
   const rules = view.rules.version
   const version = asked ?? rules
@@ -67,7 +68,7 @@ function resumeReport(transcript: Transcript, view: ResumeView, asked: string | 
     tip: {
       uuid: ids.text(columns.uuid[tip]),
       line: columns.line[tip],
-      type: columns.type[tip] === 0 ? null : ids.text(columns.type[tip]),
+      type: columns.type[tip] === 0 ? null : shownName(opened, ids.text(columns.type[tip])),
       time: isoTime(columns.time[tip]),
     },
     entries: columns.count - missing.reduce((sum, { entries }) => sum + entries, 0),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { BlameFlags } from '../blame/run-blame.ts'
-import { atLeast, colourOption, jsonOption, widthOption } from './options.ts'
+import { atLeast, printOptions } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addBlame(program: Command): void {
@@ -8,8 +8,7 @@ export function addBlame(program: Command): void {
     .command('blame <path>')
     .description('which sessions and turns wrote a file, the last one first')
     .option('--limit <number>', 'how many sessions', (text) => atLeast(text, 1), 20)
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (path: string, flags: BlameFlags) => {
     const { runBlame } = await import('../blame/run-blame.ts')
     await runBlame(path, flags)

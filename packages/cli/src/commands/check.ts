@@ -1,21 +1,13 @@
 import type { Command } from 'commander'
 import type { CheckOptions } from '../check/run-check.ts'
-import { colourOption, jsonOption, pagerOption, revealOption, versionOption, widthOption } from './options.ts'
+import { printOptions, revealOption, versionOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addCheck(program: Command): void {
   const command = program
     .command('check <session>')
     .description('what is in a transcript, what is damaged, its branches, and what a resume leaves out')
-  for (const option of [
-    versionOption(),
-    revealOption(),
-    jsonOption(),
-    pagerOption(),
-    colourOption(),
-    widthOption(),
-    ...storeOptions(),
-  ])
+  for (const option of [versionOption(), revealOption(), ...printOptions(), ...storeOptions()])
     command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, options: CheckOptions) => {
     const { runCheck } = await import('../check/run-check.ts')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ContextFlags } from '../context/run-context.ts'
-import { atLeast, colourOption, jsonOption, versionOption, widthOption } from './options.ts'
+import { atLeast, printOptions, revealOption, versionOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addContext(program: Command): void {
@@ -12,8 +12,8 @@ export function addContext(program: Command): void {
     )
     .option('--model <id>', 'as this model would be sent it')
     .addOption(versionOption())
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
+    .addOption(revealOption())
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, flags: ContextFlags) => {
     const { runContext } = await import('../context/run-context.ts')
     await runContext(session, flags)

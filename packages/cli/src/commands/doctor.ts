@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { DoctorFlags } from '../doctor/run-doctor.ts'
-import { colourOption, jsonOption, widthOption } from './options.ts'
+import { printOptions } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addDoctor(program: Command): void {
@@ -8,8 +8,7 @@ export function addDoctor(program: Command): void {
     .command('doctor [session]')
     .description('what is damaged, in one session or in all, and what a resume would lose by it')
     .option('--all', 'list harmless findings too (unknown types, newer versions, unanswered calls)')
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string | undefined, flags: DoctorFlags) => {
     const { runDoctor } = await import('../doctor/run-doctor.ts')
     await runDoctor(session, flags)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { FilesOptions } from '../files/run-files.ts'
-import { colourOption, jsonOption, pagerOption, revealOption, widthOption } from './options.ts'
+import { printOptions, revealOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addFiles(program: Command): void {
@@ -8,15 +8,7 @@ export function addFiles(program: Command): void {
     .command('files <session> [path]')
     .description('the files that a session changed, its commits and pull requests')
     .option('--diff', 'with what changed, from before the first edit to after the last')
-  for (const option of [
-    revealOption(),
-    jsonOption(),
-    pagerOption(),
-    colourOption(),
-    widthOption(),
-    ...storeOptions(),
-  ])
-    command.addOption(option)
+  for (const option of [revealOption(), ...printOptions(), ...storeOptions()]) command.addOption(option)
   command
     .addHelpText('after', EXAMPLES)
     .action(async (session: string, path: string | undefined, options: FilesOptions) => {

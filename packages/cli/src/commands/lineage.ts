@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
 import type { LineageFlags } from '../lineage/run-lineage.ts'
-import { colourOption, jsonOption, widthOption } from './options.ts'
+import { printOptions } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addLineage(program: Command): void {
   const command = program
     .command('lineage <session>')
     .description('where a session came from and what came from it: forks, continued sessions, /clear')
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, flags: LineageFlags) => {
     const { runLineage } = await import('../lineage/run-lineage.ts')
     await runLineage(session, flags)

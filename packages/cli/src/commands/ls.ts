@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { LsOptions, SortBy } from '../list/run-ls.ts'
-import { atLeast, colourOption, jsonOption, widthOption } from './options.ts'
+import { atLeast, printOptions } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addLs(program: Command): void {
@@ -19,8 +19,7 @@ export function addLs(program: Command): void {
     .option('--live', 'that are open in a running Claude Code')
     .option('--archived', 'that are only in the archive any more')
     .option('--lost', 'prompts that only the history kept; their sessions are gone')
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (words: string[], options: LsOptions) => {
     const { runLs } = await import('../list/run-ls.ts')
     await runLs(words, options)

@@ -1,6 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { LEAST_WIDTH } from '../terminal/width.ts'
 
+/** How a command prints, for people or for programs. */
+export function printOptions(): Option[] {
+  return [jsonOption(), pagerOption(), colourOption(), widthOption()]
+}
+
 /** The options that several commands share: each means the same everywhere. */
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON (docs/cli.md has its shape)')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { SearchFlags } from '../search/run-search.ts'
-import { atLeast, colourOption, jsonOption, revealOption, widthOption } from './options.ts'
+import { atLeast, printOptions, revealOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addSearch(program: Command): void {
@@ -13,8 +13,7 @@ export function addSearch(program: Command): void {
     .option('--saved', 'list the kept queries')
     .option('--forget <name>', 'drop a kept query')
     .addOption(revealOption())
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', HELP).action(async (words: string[], flags: SearchFlags) => {
     const { runSearch } = await import('../search/run-search.ts')
     await runSearch(words, flags)

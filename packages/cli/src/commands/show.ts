@@ -1,16 +1,7 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import type { ShowOptions } from '../show/run-show.ts'
-import {
-  atLeast,
-  colourOption,
-  jsonOption,
-  pagerOption,
-  revealOption,
-  turnRange,
-  versionOption,
-  widthOption,
-} from './options.ts'
+import { atLeast, printOptions, revealOption, turnRange, versionOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addShow(program: Command): void {
@@ -32,15 +23,7 @@ export function addShow(program: Command): void {
     )
     .option('--full', 'nothing folded: results, thinking and changes whole')
     .option('--brief', 'prompt, activity and answer of each turn only')
-  for (const option of [
-    versionOption(),
-    revealOption(),
-    jsonOption(),
-    pagerOption(),
-    colourOption(),
-    widthOption(),
-    ...storeOptions(),
-  ])
+  for (const option of [versionOption(), revealOption(), ...printOptions(), ...storeOptions()])
     command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, options: ShowOptions) => {
     const { runShow } = await import('../show/run-show.ts')

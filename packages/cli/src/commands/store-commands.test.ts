@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
@@ -66,14 +66,6 @@ describe('skein ls', () => {
     expect(machine.run('ls', '--width', '100').stdout).toContain('no price')
   })
 
-  it('takes control sequences and secrets out of titles', () => {
-    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
-    machine.turn(A, `Use \u001b[2J${secret} please`, 'No')
-    const { stdout } = machine.run('ls', '--width', '200')
-    expect(stdout).not.toContain('\u001b')
-    expect(stdout).not.toContain(secret)
-  })
-
   it('finds what was appended since the last look', () => {
     const path = machine.turn(A, 'One', 'First')
     machine.run('ls')
@@ -95,7 +87,7 @@ describe('naming a session', () => {
     machine.turn(B, 'Mend the door', 'y')
     const { code, stderr } = machine.run('show', 'mend')
     expect(code).toBe(2)
-    expect(stderr).toContain('mend could be 2 sessions')
+    expect(stderr).toContain('"mend" could be 2 sessions: name one by more of its id')
     expect(stderr).toContain(A)
     expect(stderr).toContain(B)
   })
@@ -142,6 +134,12 @@ describe('skein search', () => {
     expect(machine.json('search', '--saved')).toMatchObject({ queries: [] })
   })
 
+  it('needs nothing but the index where no saved query is named', () => {
+    machine.turn(A, 'Mend the login page', 'Mended.')
+    expect(machine.json('search', 'login')).toMatchObject({ hits: [{ session: A }] })
+    expect(existsSync(join(machine.home, 'state.db'))).toBe(false)
+  })
+
   it('shows where a query cannot be read', () => {
     const { code, stderr } = machine.run('search', 'cost:cheap')
     expect(code).toBe(2)
@@ -182,63 +180,20 @@ describe('skein usage', () => {
     expect(stdout.split('\n')[1]).toMatch(/^"'=HYPERLINK\(""x""\)",/)
   })
 
+  it('prices fast mode as what it is', () => {
+    const usage = { input_tokens: 1000, output_tokens: 0, service_tier: 'standard', speed: 'fast' }
+    machine.session(A, [
+      prompt('a1', null, 'Hello', 0),
+      answer('a2', 'a1', 'Hi', 5, { model: 'claude-opus-4-6', usage }),
+    ])
+    // $5 a million tokens, six times that in fast mode. Without an index first, then with one.
+    expect(machine.json('usage')).toMatchObject({ totals: { nanoDollars: 30_000_000 } })
+    machine.run('ls')
+    expect(machine.json('usage')).toMatchObject({ totals: { nanoDollars: 30_000_000 } })
+  })
+
   it('refuses a time zone that is none', () => {
     expect(machine.run('usage', '--timezone', 'Mars/Base')).toMatchObject({ code: 2 })
-  })
-})
-
-describe('skein archive and restore', () => {
-  it('keeps a session that was deleted listed, searchable and readable, and gives it back', () => {
-    const path = machine.turn(A, 'Mend the login page', 'Mended at last.')
-    machine.turn(B, 'Another', 'thing')
-    const bytes = readFileSync(path)
-    expect(machine.run('archive')).toMatchObject({ code: 0, stderr: '' })
-    machine.delete(path)
-    expect(machine.json('ls', '--archived')).toMatchObject({ sessions: [{ id: A, state: 'archived' }] })
-    expect(machine.json('search', 'at last')).toMatchObject({ hits: [{ session: A, place: 'archive' }] })
-    expect(machine.run('show', A).stdout).toContain('Mended at last.')
-    expect(machine.run('archive', '--verify')).toMatchObject({ code: 0 })
-    expect(machine.run('restore', 'aaaa')).toMatchObject({ code: 0, stderr: '' })
-    expect(readFileSync(path)).toEqual(bytes)
-    expect(Date.now() - statSync(path).mtimeMs).toBeLessThan(3_600_000)
-    expect(machine.json('ls', '--archived')).toMatchObject({ sessions: [] })
-  })
-
-  it('loses nothing when cache.db is deleted', () => {
-    const path = machine.turn(A, 'Mend the login page', 'Mended.')
-    machine.run('archive')
-    machine.delete(path)
-    const before = machine.run('ls', '--json').stdout
-    machine.delete(join(machine.home, 'cache.db'))
-    expect(machine.run('ls', '--json').stdout).toBe(before)
-  })
-})
-
-describe('skein index', () => {
-  it('tells how it stands, is built again and holds', () => {
-    machine.turn(A, 'x', 'y')
-    expect(machine.json('index', 'status')).toMatchObject({
-      sessions: 1,
-      messages: 1,
-      refresh: { filesRead: 1 },
-    })
-    expect(machine.json('index', 'status')).toMatchObject({
-      refresh: { filesRead: 0, bytesRead: 0, rowsWritten: 0 },
-    })
-    expect(machine.json('index', 'rebuild')).toMatchObject({ filesRead: 1 })
-    expect(machine.json('index', 'verify')).toMatchObject({ files: 1, differences: [] })
-  })
-
-  it('says so and builds anew where the index is damaged', () => {
-    machine.turn(A, 'Mend the login page', 'y')
-    machine.run('ls')
-    writeFileSync(join(machine.home, 'cache.db'), 'no database at all '.repeat(500))
-    const { code, stdout, stderr } = machine.run('ls', '--width', '120')
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: 'skein: the index was damaged; it was moved to cache.db.damaged and is built again\n',
-    })
-    expect(stdout).toContain('Mend the login page')
   })
 })
 
@@ -259,6 +214,9 @@ describe('skein lineage', () => {
       session: B,
       sessions: [{ session: A }, { session: B, from: [{ kind: 'forked-from', session: A }] }],
     })
+    expect(machine.json('tree', B)).toMatchObject({ relations: [{ kind: 'forked-from', session: A }] })
+    expect(machine.run('tree', B).stdout).toContain(`fork of ${A}`)
+    expect(machine.run('ls', '--width', '120').stdout).toContain(`fork of ${A.slice(0, 8)}`)
   })
 })
 
@@ -297,23 +255,5 @@ describe('skein doctor', () => {
       unreadable: [],
     })
     expect(machine.json('doctor', A)).toMatchObject({ findings: [], lost: 0 })
-  })
-})
-
-describe('without a data directory that can be written', () => {
-  it('says what to do about it', () => {
-    machine.turn(A, 'x', 'y')
-    writeFileSync(machine.home, 'a file in the way')
-    const { code, stderr } = machine.run('ls')
-    expect({
-      code,
-      isOneLine: stderr.trim().split('\n').length === 1,
-      names: stderr.includes(machine.home),
-    }).toEqual({
-      code: 1,
-      isOneLine: true,
-      names: true,
-    })
-    expect(existsSync(machine.root)).toBe(true)
   })
 })

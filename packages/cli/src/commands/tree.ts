@@ -1,21 +1,13 @@
 import type { Command } from 'commander'
 import type { TreeOptions } from '../tree/run-tree.ts'
-import { colourOption, jsonOption, pagerOption, revealOption, widthOption } from './options.ts'
+import { printOptions, revealOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addTree(program: Command): void {
   const command = program
     .command('tree <session>')
     .description('turns, branches, compactions and sub-agents as a tree')
-  for (const option of [
-    revealOption(),
-    jsonOption(),
-    pagerOption(),
-    colourOption(),
-    widthOption(),
-    ...storeOptions(),
-  ])
-    command.addOption(option)
+  for (const option of [revealOption(), ...printOptions(), ...storeOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, options: TreeOptions) => {
     const { runTree } = await import('../tree/run-tree.ts')
     await runTree(session, options)

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import type { UsageFlags } from '../usage/run-usage.ts'
-import { colourOption, jsonOption, widthOption } from './options.ts'
+import { printOptions } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addUsage(program: Command): void {
@@ -8,6 +8,7 @@ export function addUsage(program: Command): void {
     .command('usage')
     .description('tokens and cost, every message counted once wherever it stands')
     .addArgument(new Argument('[by]', 'what the rows are').choices(REPORTS).default('daily'))
+    .argument('[session]', 'whose turns, for `turn`; the last active one unless said')
     .option('--since <date>', 'from this moment on (2026-03-01, 7d, today)')
     .option('--until <date>', 'before this moment')
     .option('--timezone <name>', 'whose days, e.g. Europe/Berlin (yours unless said)', timeZone)
@@ -16,15 +17,32 @@ export function addUsage(program: Command): void {
     )
     .option('--csv', 'print CSV')
     .option('--no-index', 'count the transcripts themselves, without the index')
-  for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
-    command.addOption(option)
-  command.addHelpText('after', EXAMPLES).action(async (by: (typeof REPORTS)[number], flags: UsageFlags) => {
+  for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
+  command.addHelpText('after', EXAMPLES).action(async (...[by, session, flags]: UsageArguments) => {
+    if (by === 'turn') {
+      const { runTurnUsage } = await import('../usage/run-turn-usage.ts')
+      return runTurnUsage(session ?? '@last', flags)
+    }
+    if (session !== undefined)
+      throw new InvalidArgumentError(`Only the report by turn is of one session, not the one by ${by}.`)
     const { runUsage } = await import('../usage/run-usage.ts')
     await runUsage(by, flags)
   })
 }
 
-const REPORTS = ['daily', 'weekly', 'monthly', 'session', 'project', 'model', 'tool', 'block'] as const
+type UsageArguments = [by: (typeof REPORTS)[number], session: string | undefined, flags: UsageFlags]
+
+const REPORTS = [
+  'daily',
+  'weekly',
+  'monthly',
+  'session',
+  'project',
+  'model',
+  'tool',
+  'block',
+  'turn',
+] as const
 
 const EXAMPLES = `
 Blocks are the five hours in which the limits of Claude plans are counted; the running one has its rate and where it
@@ -34,6 +52,7 @@ Examples:
   skein usage
   skein usage project --since 30d
   skein usage block
+  skein usage turn @last
   skein usage model --json | jq '.totals.cost'
 `
 

@@ -14,10 +14,11 @@ export function contextLines(context: Context, screen: Screen): string[] {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', style.bold(title), ...lines.map((line) => `  ${line}`)]
   return [
-    style.bold(
+    ...wrap(
       `${tokens(used)} of ${tokens(window)} tokens (${percent(used, window)})${model === '' ? '' : `, ${inertLine(model)}`}`,
-    ),
-    style.dim(basis(context)),
+      width,
+    ).map(style.bold),
+    ...wrap(basis(context), width).map(style.dim),
     windowBar(context, screen),
     ...section('What fills it', partLines(context, width - 2)),
     ...section('Biggest', biggestLines(context, width - 2)),
@@ -44,63 +45,64 @@ function windowBar({ used, window }: Context, { style, width }: Screen): string 
 }
 
 function partLines({ parts, rest, hasPrompt, used }: Context, width: number): string[] {
+  const unexplained = {
+    name: hasPrompt ? 'not explained' : 'system prompt, tools and the rest',
+    tokens: rest,
+  }
   const rows = [
-    ...parts.map((part) => ({ name: NAMES[part.category], tokens: part.tokens, part })),
-    ...(rest > 0
-      ? [
-          {
-            name: hasPrompt ? 'not explained' : 'system prompt, tools and the rest',
-            tokens: rest,
-            part: null,
-          },
-        ]
-      : []),
+    ...parts.map(({ category, tokens: size, tools }) => ({ name: NAMES[category], tokens: size, tools })),
+    ...(rest > 0 ? [{ ...unexplained, tools: [] }] : []),
   ]
   const drawn = bars(
     rows.map((row) => row.tokens),
     Math.min(24, Math.max(0, width - 54)),
   )
+  // The figures need 13 columns, spaces included; a screen of 30 has none for the shares.
+  const room = Math.max(8, width - 16)
+  const cells = (name: string, size: number, bar: string): string[] => {
+    const share = width < 30 ? [] : [percent(size, used)]
+    return [shorten(name, room), tokens(size), ...share, bar]
+  }
   return table(
     rows.flatMap((row, i) => [
-      [row.name, tokens(row.tokens), percent(row.tokens, used), drawn[i] ?? ''],
-      ...toolRows(row.part, used),
+      cells(row.name, row.tokens, drawn[i] ?? ''),
+      ...topTools(row.tools).map((tool) => cells(`  ${shorten(tool.tool, 28)}`, tool.tokens, '')),
     ]),
-    ['left', 'right', 'right', 'left'],
+    width < 30 ? ['left', 'right', 'left'] : ['left', 'right', 'right', 'left'],
   )
 }
 
-function toolRows(part: ContextPart | null, used: number): string[][] {
-  if (part === null) return []
-  const shown = part.tools.slice(0, MOST_TOOLS)
-  const rest = part.tools.slice(MOST_TOOLS)
-  const sum = rest.reduce((total, tool) => total + tool.tokens, 0)
-  return [
-    ...shown.map((tool) => [
-      `  ${shorten(inertLine(tool.tool), 28)}`,
-      tokens(tool.tokens),
-      percent(tool.tokens, used),
-      '',
-    ]),
-    ...(rest.length === 0
-      ? []
-      : [[`  ${counted(rest.length, 'more tool')}`, tokens(sum), percent(sum, used), '']]),
-  ]
+/** The largest by name, the others as one. */
+function topTools(tools: ContextPart['tools']): { tool: string; tokens: number }[] {
+  const rest = tools.slice(MOST_TOOLS)
+  const others = {
+    tool: counted(rest.length, 'more tool'),
+    tokens: rest.reduce((sum, tool) => sum + tool.tokens, 0),
+  }
+  const shown = tools
+    .slice(0, MOST_TOOLS)
+    .map(({ tool, tokens: size }) => ({ tool: inertLine(tool), tokens: size }))
+  return rest.length === 0 ? shown : [...shown, others]
 }
 
 const MOST_TOOLS = 6
 
 function biggestLines({ biggest }: Context, width: number): string[] {
-  return biggest.slice(0, MOST_ITEMS).map(({ category, tool, label, tokens: size, uuid }) => {
+  return biggest.slice(0, MOST_ITEMS).flatMap(({ category, tool, label, tokens: size, uuid }) => {
     const what =
       tool === null
         ? NAMES[category]
         : `${inertLine(tool)} ${category === 'tool-results' ? 'result' : 'input'}`
-    const place = uuid === null ? '' : ` (--at ${uuid.slice(0, 8)})`
-    return shorten(`${tokens(size).padStart(6)}  ${what}: ${inertLine(label)}`, width - place.length) + place
+    const place = uuid === null ? '' : `--at ${inertLine(uuid).slice(0, 8)}`
+    const said = `${tokens(size).padStart(6)}  ${what}: ${inertLine(label)}`
+    // Where both do not fit beside each other, the place goes below.
+    if (width < LEAST_BESIDE) return [shorten(said, width), ...(place === '' ? [] : [`    ${place}`])]
+    return [place === '' ? shorten(said, width) : `${shorten(said, width - place.length - 3)} (${place})`]
   })
 }
 
 const MOST_ITEMS = 10
+const LEAST_BESIDE = 60
 
 function droppedLines({ dropped }: Context, width: number): string[] {
   const rows = dropped.map(({ reason, entries, bytes: size }) => [

@@ -166,29 +166,31 @@ function strayResults({ scan, tools }: Transcript): number[] {
 }
 
 function unknownTypes({ scan }: Transcript): number[] {
-  const { columns, ids } = scan
-  const known = new Map<number, boolean>()
-  const lines: number[] = []
-  for (let row = 0; row < columns.count; row++) {
-    const type = columns.type[row]
-    if (type === 0) continue
-    if (!known.has(type)) known.set(type, isKnownType(ids.text(type)))
-    if (known.get(type) === false) lines.push(columns.line[row])
-  }
-  return lines
+  return linesNaming(scan, scan.columns.type, (type) => !isKnownType(type))
 }
 
 /** Versions above the newest that Skein was tried with: they may write what it does not know. */
 function newVersions({ scan }: Transcript): number[] {
-  const { columns, ids } = scan
-  const newer = new Map<number, boolean>()
+  return linesNaming(
+    scan,
+    scan.columns.version,
+    (version) => version.localeCompare(NEWEST_VERSION, 'en', { numeric: true }) > 0,
+  )
+}
+
+/** The lines whose name in a column is such a one; each name is judged once. */
+function linesNaming(
+  { columns, ids }: Transcript['scan'],
+  column: Int32Array,
+  isSuch: (name: string) => boolean,
+): number[] {
+  const judged = new Map<number, boolean>()
   const lines: number[] = []
   for (let row = 0; row < columns.count; row++) {
-    const version = columns.version[row]
-    if (version === 0) continue
-    if (!newer.has(version))
-      newer.set(version, ids.text(version).localeCompare(NEWEST_VERSION, 'en', { numeric: true }) > 0)
-    if (newer.get(version) === true) lines.push(columns.line[row])
+    const id = column[row]
+    if (id === 0) continue
+    if (!judged.has(id)) judged.set(id, isSuch(ids.text(id)))
+    if (judged.get(id) === true) lines.push(columns.line[row])
   }
   return lines
 }

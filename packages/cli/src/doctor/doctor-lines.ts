@@ -2,32 +2,40 @@ import { counted, whole } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { table } from '../terminal/table.ts'
-import { shorten, wrap, wrapParts } from '../terminal/wrap.ts'
+import { shorten, shortenStart, wrap, wrapParts } from '../terminal/wrap.ts'
 import type { Diagnosis, Finding } from './diagnose.ts'
 import type { DoctorReport, SickSession } from './doctor-report.ts'
 import { SERIOUS, WORDS } from './words.ts'
 
 /** The state of all sessions, the sickest first. */
 export function doctorLines(report: DoctorReport, screen: Screen): string[] {
-  const { style } = screen
+  const { style, width } = screen
   const { examined, sessions, unreadable } = report
-  const verdict =
-    sessions.length === 0 && unreadable.length === 0
-      ? style.green('Nothing is damaged.')
-      : `${counted(sessions.length, 'session')} with findings.`
+  const verdict = [
+    ...(sessions.length === 0 ? [] : [`${counted(sessions.length, 'session')} with findings.`]),
+    ...(unreadable.length === 0
+      ? []
+      : [`${counted(unreadable.length, 'file or folder', 'files or folders')} could not be read.`]),
+  ]
   return [
-    `${counted(examined, 'session')} examined. ${verdict}`,
+    ...(verdict.length === 0
+      ? wrap(`${counted(examined, 'session')} examined. Nothing is damaged.`, width).map(style.green)
+      : wrap(`${counted(examined, 'session')} examined. ${verdict.join(' ')}`, width)),
     ...sessions.flatMap((session) => ['', ...sickLines(session, screen)]),
-    ...unreadable.flatMap(({ id, reason }) => [
-      '',
-      style.red(`${id.slice(0, 8)}  cannot be read: ${inertLine(reason)}`),
-    ]),
+    ...unreadable.flatMap(({ path, reason }) => ['', ...unreadableLines(path, reason, screen)]),
+  ]
+}
+
+function unreadableLines(path: string, reason: string, { style, width }: Screen): string[] {
+  return [
+    style.bold(shortenStart(inertLine(path), width)),
+    ...wrap(inertLine(reason), width - 2).map((line) => `  ${style.red(line)}`),
   ]
 }
 
 function sickLines({ id, title, findings, lost, entries }: SickSession, { style, width }: Screen): string[] {
   const serious = findings.some(({ kind }) => SERIOUS.has(kind))
-  const head = shorten(`${id.slice(0, 8)}  ${title || '(no prompt)'}`, width)
+  const head = shorten(`${inertLine(id).slice(0, 8)}  ${title || '(no prompt)'}`, width)
   const parts = findings.map(({ kind, count }) =>
     count === 1 ? WORDS[kind].short : `${WORDS[kind].short} × ${whole(count)}`,
   )
@@ -43,12 +51,11 @@ function sickLines({ id, title, findings, lost, entries }: SickSession, { style,
 /** One session, every finding explained. */
 export function sessionLines(diagnosis: Diagnosis & { readonly path: string }, screen: Screen): string[] {
   const { style, width } = screen
-  const head = style.bold(shorten(inertLine(diagnosis.path), width))
+  const head = style.bold(shortenStart(inertLine(diagnosis.path), width))
   if (diagnosis.findings.length === 0) return [head, style.green('Nothing is damaged.')]
-  const rows = diagnosis.findings.map((finding) => [...cells(finding)])
   return [
     head,
-    ...table(rows, ['right', 'left', 'left', 'left'], width),
+    ...findingLines(diagnosis.findings, width),
     ...(diagnosis.lost === 0
       ? []
       : wrap(
@@ -58,10 +65,23 @@ export function sessionLines(diagnosis: Diagnosis & { readonly path: string }, s
   ]
 }
 
-function cells({
-  kind,
-  count,
-  line,
-}: Finding): [count: string, name: string, place: string, meaning: string] {
-  return [whole(count), WORDS[kind].short, line === null ? '' : `line ${whole(line)}`, WORDS[kind].long]
+function findingLines(findings: readonly Finding[], width: number): string[] {
+  const rows = findings.map(({ kind, count, line }) => ({
+    count: whole(count),
+    ...WORDS[kind],
+    place: line === null ? '' : `line ${whole(line)}`,
+  }))
+  if (width >= LEAST_TABLE)
+    return table(
+      rows.map(({ count, short, place, long }) => [count, short, place, long]),
+      ['right', 'left', 'left', 'left'],
+      width,
+    )
+  return rows.flatMap(({ count, short, place, long }) => [
+    ...wrapParts([`${count} × ${short}`, ...(place === '' ? [] : [place])], width),
+    ...wrap(long, width - 2).map((line) => `  ${line}`),
+  ])
 }
+
+/** Narrower, the meanings would stand in a column of single words. */
+const LEAST_TABLE = 72

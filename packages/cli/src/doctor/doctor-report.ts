@@ -1,6 +1,7 @@
 import type { Session, Store } from '@skein/store'
-import { shownLine } from '../session/shown-line.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { openStored } from '../store/open-stored.ts'
+import { inertLine } from '../terminal/inert.ts'
 import { Progress } from '../terminal/progress.ts'
 import { diagnose, type Diagnosis } from './diagnose.ts'
 import { SERIOUS } from './words.ts'
@@ -9,8 +10,14 @@ import { SERIOUS } from './words.ts'
 export interface DoctorReport {
   readonly examined: number
   readonly sessions: readonly SickSession[]
-  /** Sessions that could not be read, with the reason. */
-  readonly unreadable: readonly { readonly id: string; readonly path: string; readonly reason: string }[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** What could not be read, and why; `id` is null where it is not known as a session. */
+export interface Unreadable {
+  readonly id: string | null
+  readonly path: string
+  readonly reason: string
 }
 
 export interface SickSession extends Diagnosis {
@@ -22,14 +29,16 @@ export interface SickSession extends Diagnosis {
 export interface DoctorOptions {
   /** List sessions too whose findings cost nothing. */
   readonly harmless: boolean
+  /** What looking for sessions could not read. */
+  readonly passedOver: readonly Unreadable[]
 }
 
 /** Examines every session of the store, one after the other; those with findings are reported. */
-export function doctorReport(store: Store, { harmless }: DoctorOptions): DoctorReport {
+export function doctorReport(store: Store, { harmless, passedOver }: DoctorOptions): DoctorReport {
   const all = store.sessions()
   const progress = new Progress(all.reduce((sum, { size }) => sum + size, 0))
   const sessions: SickSession[] = []
-  const unreadable: { id: string; path: string; reason: string }[] = []
+  const unreadable: Unreadable[] = []
   let done = 0
   try {
     for (const session of all) {
@@ -41,7 +50,7 @@ export function doctorReport(store: Store, { harmless }: DoctorOptions): DoctorR
       else if (examined.findings.some(({ kind }) => harmless || !HARMLESS.has(kind)))
         sessions.push({
           id: session.id,
-          title: shownLine(session.title.text),
+          title: inertLine(session.title.text),
           path: session.path,
           ...examined,
         })
@@ -51,11 +60,11 @@ export function doctorReport(store: Store, { harmless }: DoctorOptions): DoctorR
   }
   const weight = ({ findings }: SickSession): number =>
     findings.filter(({ kind }) => SERIOUS.has(kind)).length
-  return {
+  return shownValue({
     examined: all.length,
     sessions: sessions.toSorted((a, b) => b.lost - a.lost || weight(b) - weight(a)),
-    unreadable,
-  }
+    unreadable: [...passedOver, ...unreadable],
+  })
 }
 
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -75,6 +84,7 @@ function examine(store: Store, session: Session): Diagnosis | string {
       opened.close()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    // The path stands beside it.
+    return error instanceof Error ? error.message.replace(`: ${session.path}`, '') : String(error)
   }
 }

@@ -1,4 +1,6 @@
+import { shownFile } from '../file/shown-file.ts'
 import { openSession } from '../session/open-session.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
@@ -12,11 +14,14 @@ export interface DoctorFlags extends ScreenOptions, StoreFlags {
 }
 
 export async function runDoctor(name: string | undefined, options: DoctorFlags): Promise<void> {
-  const screen = openScreen(options)
+  const screen = openScreen(options, { long: true })
   if (name !== undefined) {
     const opened = await openSession(name, options)
     try {
-      const diagnosis = { path: opened.file, ...diagnose(opened.transcript, opened.source) }
+      const diagnosis = shownValue({
+        path: shownFile(opened),
+        ...diagnose(opened.transcript, opened.source),
+      })
       if (options.json) await writeJson(screen.out, diagnosis)
       else await screen.out.lines(sessionLines(diagnosis, screen))
       return await screen.out.end()
@@ -24,9 +29,18 @@ export async function runDoctor(name: string | undefined, options: DoctorFlags):
       opened.close()
     }
   }
-  const { store } = await openStore(options)
+  const { store, report: refreshed } = await openStore(options)
   try {
-    const report = doctorReport(store, { harmless: options.all ?? false })
+    const report = doctorReport(store, {
+      harmless: options.all ?? false,
+      passedOver: (refreshed?.diagnostics ?? [])
+        .filter(({ code }) => code === 'unreadable')
+        .map(({ path, message }) => ({
+          id: null,
+          path,
+          reason: message,
+        })),
+    })
     if (options.json) await writeJson(screen.out, report)
     else await screen.out.lines(doctorLines(report, screen))
     await screen.out.end()

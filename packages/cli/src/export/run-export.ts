@@ -8,7 +8,7 @@ import { masked } from '../session/mask.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
 import { sessionReport } from '../show/session-report.ts'
-import { writeJson } from '../terminal/json.ts'
+import { jsonText, writeJson } from '../terminal/json.ts'
 import { Output } from '../terminal/output.ts'
 import { sessionHtml } from './session-html.ts'
 import { sessionMarkdown } from './session-markdown.ts'
@@ -67,7 +67,7 @@ async function writeArray(messages: readonly ApiMessage[]): Promise<void> {
   const out = new Output(process.stdout)
   await out.write('[')
   for (const [i, message] of messages.entries())
-    await out.write(`${i === 0 ? '\n' : ',\n'}${JSON.stringify(message)}`)
+    await out.write(`${i === 0 ? '\n' : ',\n'}${jsonText(message)}`)
   await out.line(messages.length === 0 ? ']' : '\n]')
   await out.end()
 }

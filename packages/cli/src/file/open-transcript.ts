@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Relation } from '@skein/store'
 import type { ByteSource } from '@skein/transcript'
 import { Transcript, wasmWalker } from '@skein/transcript'
 import { fileError, SkeinError } from '../errors.ts'
@@ -20,12 +21,9 @@ export interface OpenTranscript {
   readonly lines?: readonly number[]
   /** How texts that are not read through `source` (a folder, a name) are shown; as they are where it is absent. */
   readonly hide?: (text: string, name?: string) => string
+  /** How the session hangs together with others, where the catalogue was asked for it. */
+  readonly relations?: readonly Relation[]
   readonly close: () => void
-}
-
-/** The file as people are told of it. */
-export function shownFile({ file, original }: OpenTranscript): string {
-  return original ?? file
 }
 
 /** The line of a row in the file. */

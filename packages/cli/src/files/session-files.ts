@@ -1,6 +1,7 @@
 import { netDiff, isFileTool, normalisePath, touchOfCall, withoutFolder } from '@skein/view'
 import type { NetDiff, Touch } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import { openAgents } from '../session/agents.ts'
 import type { Made, SessionCall } from './session-calls.ts'
 import { readCalls, sessionCalls } from './session-calls.ts'
@@ -98,10 +99,9 @@ function isWanted(path: string, folder: string, wanted: string): boolean {
 }
 
 /** The folder the session began in. */
-function folderOf({ transcript, hide }: OpenTranscript): string {
-  const { columns, ids } = transcript.scan
+function folderOf(opened: OpenTranscript): string {
+  const { columns, ids } = opened.transcript.scan
   for (let row = 0; row < columns.count; row++)
-    if (columns.cwd[row] !== 0)
-      return hide === undefined ? ids.text(columns.cwd[row]) : hide(ids.text(columns.cwd[row]))
+    if (columns.cwd[row] !== 0) return shownName(opened, ids.text(columns.cwd[row]))
   return ''
 }

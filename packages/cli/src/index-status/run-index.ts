@@ -1,9 +1,11 @@
 import { verifyIndex, type IndexStatus } from '@skein/store'
 import { SkeinError } from '../errors.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { told } from '../store/say.ts'
 import { bytes, counted, duration, whole } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
+import { Progress } from '../terminal/progress.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { table } from '../terminal/table.ts'
 
@@ -18,8 +20,8 @@ export async function runStatus(flags: IndexFlags): Promise<void> {
     const standing = store.status()
     if (flags.json) await writeJson(screen.out, { ...standing, refresh: report })
     else await screen.out.lines(statusLines(standing, screen))
-    for (const { path, message } of report?.diagnostics ?? [])
-      if (!flags.json) await screen.out.line(screen.style.yellow(inertLine(`${message}: ${path}`)))
+    for (const diagnostic of report?.diagnostics ?? [])
+      if (!flags.json) await screen.out.line(screen.style.yellow(inertLine(told(diagnostic))))
     await screen.out.end()
   } finally {
     store.close()
@@ -77,7 +79,11 @@ export async function runVerify(flags: IndexFlags): Promise<void> {
   const { store } = await openStore(flags)
   try {
     const { files } = store.status()
-    const differences = verifyIndex(store.home, store.db)
+    const progress = new Progress(files)
+    const differences = verifyIndex(store.home, store.db, {
+      onProgress: ({ filesDone }) => progress.at(filesDone),
+    })
+    progress.end()
     if (flags.json) await writeJson(screen.out, { files, differences })
     else if (differences.length === 0)
       await screen.out.line(`${counted(files, 'transcript')}: the index says what they say.`)

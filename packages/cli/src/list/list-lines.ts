@@ -1,20 +1,26 @@
 import { formatMoney } from '@skein/view'
+import { RELATIONS } from '../session/relation-words.ts'
 import { ago } from '../terminal/ago.ts'
 import { tokens, whole } from '../terminal/figures.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { table } from '../terminal/table.ts'
 import { widthOf } from '../terminal/width.ts'
-import { shorten } from '../terminal/wrap.ts'
+import { shorten, shortenStart } from '../terminal/wrap.ts'
 import type { ListedSession } from './session-report.ts'
 
-export interface ListLook {
+export interface ListReader {
   readonly now: number
   /** The reader's home folder, shown as `~`. */
   readonly userHome: string
 }
 
+interface ListLook extends ListReader {
+  readonly width: number
+}
+
 /** Sessions as a table; on a narrow screen the columns that say least go first. */
-export function listLines(sessions: readonly ListedSession[], screen: Screen, look: ListLook): string[] {
+export function listLines(sessions: readonly ListedSession[], screen: Screen, reader: ListReader): string[] {
+  const look = { ...reader, width: screen.width }
   const columns = COLUMNS.filter(({ least }) => screen.width >= least)
   const cells = sessions.map((session) => columns.map(({ cell }) => cell(session, look)))
   const heads = columns.map(({ head }) => head)
@@ -29,7 +35,8 @@ export function listLines(sessions: readonly ListedSession[], screen: Screen, lo
   return [screen.style.dim(head), ...lines.map((line, i) => painted(line, sessions[i], screen))]
 }
 
-const LEAST_TITLE = 12
+/** What the narrowest screen has left. */
+const LEAST_TITLE = 7
 
 interface Column {
   readonly head: string
@@ -49,13 +56,13 @@ const COLUMNS: readonly Column[] = [
     cell: ({ lastTime }, { now }) => ago(Date.parse(lastTime ?? ''), now),
   },
   { head: 'TURNS', side: 'right', least: 60, cell: ({ turns }) => whole(turns) },
-  { head: 'TOKENS', side: 'right', least: 70, cell: (session) => tokens(session.tokens) },
+  { head: 'TOKENS', side: 'right', least: 90, cell: (session) => tokens(session.tokens) },
   { head: 'COST', side: 'right', least: 50, cell: costCell },
   {
     head: 'PROJECT',
     side: 'left',
     least: 80,
-    cell: ({ project }, { userHome }) => projectCell(project, userHome),
+    cell: ({ project }, look) => projectCell(project, look),
   },
 ]
 
@@ -67,13 +74,14 @@ function costCell({ cost, unpricedTokens }: ListedSession): string {
   return `${formatMoney(Math.round(cost * 1e9))}${unpricedTokens > 0 ? '+' : ''}`
 }
 
-function projectCell(project: string, userHome: string): string {
+function projectCell(project: string, { userHome, width }: ListLook): string {
   const short =
     userHome !== '' && project.startsWith(`${userHome}/`) ? `~${project.slice(userHome.length)}` : project
-  return widthOf(short) <= PROJECT_WIDTH ? short : `…${short.slice(1 - PROJECT_WIDTH)}`
+  return shortenStart(short, Math.min(MOST_PROJECT, Math.floor(width / 6)))
 }
 
-const PROJECT_WIDTH = 24
+/** The rest is the title's, which tells more. */
+const MOST_PROJECT = 32
 
 function titleCell({ title, relations, pullRequests, agents }: ListedSession): string {
   const notes = [
@@ -83,13 +91,6 @@ function titleCell({ title, relations, pullRequests, agents }: ListedSession): s
   ]
   const said = title === '' ? '(no prompt)' : title
   return notes.length === 0 ? said : `${said} · ${notes.join(' · ')}`
-}
-
-export const RELATIONS = {
-  'forked-from': 'fork of',
-  'shares-start': 'shares its start with',
-  continues: 'continues',
-  'after-clear': 'after /clear of',
 }
 
 function painted(line: string, session: ListedSession | undefined, { style }: Screen): string {

@@ -1,5 +1,4 @@
 import type { HistoryPrompt } from '@skein/store'
-import { shownLine } from '../session/shown-line.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { minute } from '../terminal/figures.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -8,9 +7,12 @@ import { shorten } from '../terminal/wrap.ts'
 /** Prompts that are all that is left of their sessions, two lines each. */
 export function lostLines(prompts: readonly HistoryPrompt[], { style, width }: Screen): string[] {
   return prompts.flatMap(({ text, time, project, session }) => [
-    shorten(shownLine(text), width),
+    shorten(inertLine(text), width),
     style.dim(
-      shorten([minute(time), session.slice(0, 8), project].filter(Boolean).map(inertLine).join(' · '), width),
+      shorten(
+        [minute(time), inertLine(session).slice(0, 8), inertLine(project)].filter(Boolean).join(' · '),
+        width,
+      ),
     ),
   ])
 }

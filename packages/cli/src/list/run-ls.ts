@@ -1,11 +1,13 @@
 import type { HistoryPrompt, SessionFilter } from '@skein/store'
-import { mask } from '../session/mask.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
+import { isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { wrap } from '../terminal/wrap.ts'
 import { listLines } from './list-lines.ts'
 import { lostLines } from './lost-lines.ts'
 import { listedSession, type ListedSession } from './session-report.ts'
@@ -29,7 +31,7 @@ export interface LsOptions extends ScreenOptions, StoreFlags {
 export type SortBy = 'active' | 'cost' | 'tokens' | 'turns' | 'size' | 'title'
 
 export async function runLs(words: readonly string[], options: LsOptions): Promise<void> {
-  const screen = openScreen({ ...options, width: options.width ?? process.stdout.columns })
+  const screen = openScreen(options, { long: true, wide: true })
   const { store } = await openStore(options)
   try {
     if (options.lost) return await writeLost(store.lostPrompts(), options, screen)
@@ -45,9 +47,13 @@ export async function runLs(words: readonly string[], options: LsOptions): Promi
     })
     const context = { live, prices: priceTable(store.home) }
     const listed = found.map((session) => listedSession(session, context)).toSorted(ORDERS[options.sort])
-    const sessions = listed.slice(0, limit)
+    // A list has no paths; looking for secrets in them takes time.
+    const sessions = shownValue(
+      listed.slice(0, limit).map((session) => (options.json ? session : { ...session, path: '' })),
+    )
     if (options.json) await writeJson(screen.out, { sessions, more: listed.length > sessions.length })
-    else await writeList(sessions, { screen, more: listed.length > sessions.length, roots: store.roots })
+    else if (sessions.length > 0) await writeList(sessions, screen, listed.length > sessions.length)
+    else await writeNone(screen, { roots: store.roots, isEmpty: store.sessions({ limit: 1 }).length === 0 })
     await screen.out.end()
   } finally {
     store.close()
@@ -69,28 +75,24 @@ function filterOf(words: readonly string[], options: LsOptions): SessionFilter {
   }
 }
 
-interface ListToWrite {
-  readonly screen: Screen
-  readonly more: boolean
-  readonly roots: readonly string[]
+async function writeList(sessions: readonly ListedSession[], screen: Screen, isMore: boolean): Promise<void> {
+  const reader = { now: Date.now(), userHome: process.env['HOME'] ?? '' }
+  await screen.out.lines(listLines(sessions, screen, reader))
+  if (isMore) await screen.out.line(screen.style.dim('There are more: --limit, --all.'))
 }
 
-async function writeList(
-  sessions: readonly ListedSession[],
-  { screen, more, roots }: ListToWrite,
-): Promise<void> {
-  const { out, style } = screen
-  if (sessions.length === 0) {
-    await out.line('No sessions found.')
-    const where = roots.length === 0 ? 'No Claude Code folder was found' : `Looked in ${roots.join(', ')}`
-    return out.line(
-      style.dim(
-        `${inertLine(where)}; --root names another. \`skein demo\` shows the sessions that come with Skein.`,
-      ),
-    )
-  }
-  await out.lines(listLines(sessions, screen, { now: Date.now(), userHome: process.env['HOME'] ?? '' }))
-  if (more) await out.line(style.dim('There are more: --limit, --all.'))
+interface Looked {
+  readonly roots: readonly string[]
+  /** There is no session at all, not only none that was asked for. */
+  readonly isEmpty: boolean
+}
+
+async function writeNone({ out, style, width }: Screen, { roots, isEmpty }: Looked): Promise<void> {
+  if (!isEmpty) return out.line('No session is like that.')
+  await out.line('No sessions found.')
+  const where = roots.length === 0 ? 'No Claude Code folder was found' : `Looked in ${roots.join(', ')}`
+  const hint = `${inertLine(where)}; --root names another. \`skein demo\` shows the sessions that come with Skein.`
+  await out.lines(wrap(hint, width).map(style.dim))
 }
 
 async function writeLost(
@@ -98,11 +100,15 @@ async function writeLost(
   options: LsOptions,
   screen: Screen,
 ): Promise<void> {
-  const newest = prompts
-    .toSorted((a, b) => (b.time || 0) - (a.time || 0))
-    .slice(0, options.all ? undefined : options.limit)
+  const newest = shownValue(
+    prompts
+      .toSorted((a, b) => (b.time || 0) - (a.time || 0))
+      .slice(0, options.all ? undefined : options.limit),
+  )
   if (options.json)
-    await writeJson(screen.out, { prompts: newest.map((prompt) => ({ ...prompt, text: mask(prompt.text) })) })
+    await writeJson(screen.out, {
+      prompts: newest.map(({ time, ...prompt }) => ({ ...prompt, time: isoTime(time) })),
+    })
   else if (newest.length === 0)
     await screen.out.line('No lost prompts: every session of the history is still there.')
   else await screen.out.lines(lostLines(newest, screen))

@@ -1,10 +1,9 @@
 import type { LiveSession, Session } from '@skein/store'
 import { allTokens, costOf, type PriceTable } from '@skein/view'
-import { shownLine } from '../session/shown-line.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { isoTime } from '../terminal/figures.ts'
 
-/** One session of `skein ls --json`; docs/cli.md documents it. */
+/** One session of `skein ls --json`; docs/cli.md documents it. Harmless, but with the secrets in it. */
 export interface ListedSession {
   readonly id: string
   readonly title: string
@@ -40,7 +39,7 @@ export function listedSession(session: Session, { live, prices }: ListContext): 
   const money = moneyOf(session, prices)
   return {
     id: session.id,
-    title: shownLine(session.title.text),
+    title: inertLine(session.title.text),
     titleFrom: session.title.from,
     name: inertLine(facts.slug),
     project: inertLine(session.cwd || session.project),
@@ -57,8 +56,12 @@ export function listedSession(session: Session, { live, prices }: ListContext): 
     bytes: session.size,
     firstTime: isoTime(session.firstTime),
     lastTime: isoTime(session.lastTime),
-    pullRequests: facts.pullRequests,
-    relations: session.relations,
+    pullRequests: facts.pullRequests.map(({ number, url, repository }) => ({
+      number,
+      url: inertLine(url),
+      repository: inertLine(repository),
+    })),
+    relations: session.relations.map(({ kind, session: other }) => ({ kind, session: inertLine(other) })),
   }
 }
 

@@ -1,9 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { Store } from '@skein/store'
 import { formatError } from '../errors.ts'
 import { packageVersion } from '../package-folder.ts'
-import type { StoreFlags } from '../store/open-store.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { filesTool } from './files-tool.ts'
 import { searchTool } from './search-tool.ts'
 import { sessionsTool } from './sessions-tool.ts'
@@ -16,9 +15,8 @@ export async function runMcp(flags: StoreFlags): Promise<void> {
   const server = new McpServer({ name: 'skein', version: packageVersion() }, { instructions: INSTRUCTIONS })
   const remember: Remember = async (ask) => {
     // Opened for each question: sessions are written meanwhile, and an idle agent should hold nothing open.
-    const store = Store.open({ env: process.env, roots: flags.root ?? [] })
+    const { store } = await openStore(flags)
     try {
-      if (store.readOnly === null && flags.refresh !== false) await store.refresh()
       return await ask(store)
     } finally {
       store.close()

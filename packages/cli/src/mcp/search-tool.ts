@@ -1,6 +1,7 @@
 import { parseQuery, search } from '@skein/store'
 import { z } from 'zod'
 import { SkeinError } from '../errors.ts'
+import { shownHits } from '../search/shown-hits.ts'
 import { priceTable } from '../store/price-table.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -26,18 +27,19 @@ export const searchTool = tool({
         throw new SkeinError('usage', parsed.problem.message, {
           remedy: `at character ${parsed.problem.at + 1} of the query`,
         })
-      const { hits, more } = search(parsed.query, {
+      const found = search(parsed.query, {
         home: store.home,
         db: store.db,
         limit,
         prices: priceTable(store.home),
       })
+      const { hits, more } = shownHits(found)
       if (hits.length === 0) return 'Nothing found.'
       const lines = hits.map(({ session, uuid, line, time, field, tool: name, cwd, snippet }) => {
         const where = [isoTime(time) ?? '', name === null ? field : `${name} ${field}`, cwd]
           .filter(Boolean)
           .map(inertLine)
-        return `session ${session} at ${uuid ?? `line ${line}`} (${where.join(', ')})\n  ${inertLine(snippet.text)}\n`
+        return `session ${inertLine(session)} at ${uuid === null ? line : inertLine(uuid)} (${where.join(', ')})\n  ${inertLine(snippet.text)}\n`
       })
       return bounded([...lines, more ? 'There are more: raise limit.\n' : ''], max_chars, 'narrow the query')
     }),

@@ -1,5 +1,7 @@
+import { formatMoney } from '@skein/view'
 import { z } from 'zod'
 import { listedSession } from '../list/session-report.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { priceTable } from '../store/price-table.ts'
 import { bounded } from './bounded.ts'
 import { mostCharacters, tool } from './tool.ts'
@@ -23,20 +25,13 @@ export const sessionsTool = tool({
         ...(title === undefined ? {} : { title }),
         ...(project === undefined ? {} : { project }),
       }
-      const lines = store.sessions(filter).map((session) => {
-        const {
-          id,
-          title: name,
-          project: folder,
-          turns,
-          tokens,
-          cost,
-          lastTime,
-          state,
-        } = listedSession(session, context)
-        const money = cost === null ? 'no price' : `$${cost.toFixed(2)}`
-        return `${id}  ${lastTime ?? ''}  ${name || '(no prompt)'}  [${folder}; ${turns} turns; ${tokens} tokens; ${money}; ${state}]\n`
-      })
+      const listed = shownValue(store.sessions(filter).map((session) => listedSession(session, context)))
+      const lines = listed.map(
+        ({ id, title: name, project: folder, turns, tokens, cost, lastTime, state }) => {
+          const money = formatMoney(cost === null ? null : Math.round(cost * 1e9))
+          return `${id}  ${lastTime ?? ''}  ${name || '(no prompt)'}  [${folder}; ${turns} turns; ${tokens} tokens; ${money}; ${state}]\n`
+        },
+      )
       return lines.length === 0 ? 'No sessions found.' : bounded(lines, max_chars, 'narrow the list')
     }),
 })

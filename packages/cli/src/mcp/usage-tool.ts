@@ -1,7 +1,9 @@
-import { formatMoney, usageReport } from '@skein/view'
+import { formatMoney, LOCAL_ZONE, usageReport } from '@skein/view'
 import { z } from 'zod'
+import { shownValue } from '../session/shown-value.ts'
 import { priceTable } from '../store/price-table.ts'
 import { inertLine } from '../terminal/inert.ts'
+import { apartFor } from '../usage/apart-for.ts'
 import { bounded } from './bounded.ts'
 import { mostCharacters, tool } from './tool.ts'
 
@@ -21,19 +23,15 @@ export const usageTool = tool({
     remember((store) => {
       const now = Date.now()
       const span = days === undefined ? {} : { since: now - days * 86_400_000 }
-      const apart =
-        by === 'tool'
-          ? ({ apart: 'tool' } as const)
-          : by === 'session' || by === 'project'
-            ? ({ apart: 'session' } as const)
-            : {}
-      const report = usageReport(store.usage({ ...apart, ...span }), {
-        by,
-        now,
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        prices: priceTable(store.home),
-        ...span,
-      })
+      const report = shownValue(
+        usageReport(store.usage({ ...apartFor(by), ...span }), {
+          by,
+          now,
+          timeZone: LOCAL_ZONE,
+          prices: priceTable(store.home),
+          ...span,
+        }),
+      )
       const line = (name: string, row: (typeof report)['totals']): string =>
         `${name}: ${row.totalTokens} tokens (${row.tokens.input} in, ${row.tokens.output} out, ${row.tokens.cacheRead} cache read, ` +
         `${row.tokens.cacheWrite5m + row.tokens.cacheWrite1h} cache write), ${formatMoney(row.cost)}` +

@@ -3,7 +3,8 @@ import { ago } from '../terminal/ago.ts'
 import { whole } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { shorten, wrap } from '../terminal/wrap.ts'
+import { widthOf } from '../terminal/width.ts'
+import { shorten, shortenStart, wrap } from '../terminal/wrap.ts'
 
 /** What a search found, for people: where, when, and the text around, matches highlighted. */
 export function hitLines(result: SearchResult, screen: Screen): string[] {
@@ -14,27 +15,41 @@ export function hitLines(result: SearchResult, screen: Screen): string[] {
   return [
     ...titles.map(
       ({ session, title }) =>
-        `${style.cyan(session.slice(0, 8))}  ${style.bold(shorten(inertLine(title.text), screen.width - 10))}`,
+        `${style.cyan(inertLine(session).slice(0, 8))}  ${style.bold(shorten(inertLine(title.text), screen.width - 10))}`,
     ),
     ...(titles.length > 0 && hits.length > 0 ? [''] : []),
-    ...hits.flatMap((hit) => [headLine(hit, now, screen), ...snippetLines(hit, screen)]),
+    ...hits.flatMap((hit) => [...headLines(hit, now, screen), ...snippetLines(hit, screen)]),
     ...(ranked === null ? [] : [style.dim(`Best first, of the newest ${whole(ranked)} hits.`)]),
     ...(more ? [style.dim('There may be more: --limit.')] : []),
   ]
 }
 
-function headLine(hit: SearchHit, now: number, { style, width }: Screen): string {
-  const place = hit.uuid === null ? `line ${hit.line}` : hit.uuid.slice(0, 8)
+function headLines(hit: SearchHit, now: number, { style, width }: Screen): string[] {
+  const place = hit.uuid === null ? String(hit.line) : inertLine(hit.uuid).slice(0, 8)
   const what = hit.tool === null ? hit.field : `${inertLine(hit.tool)} ${hit.field}`
-  const where = [
+  const about = [
     hit.time === null ? '' : ago(hit.time, now),
-    hit.agent === null ? what : `${what}, sub-agent ${hit.agent}`,
+    hit.agent === null ? what : `${what}, sub-agent ${inertLine(hit.agent)}`,
     hit.place === 'archive' ? 'archived' : '',
-    inertLine(hit.cwd || hit.project),
   ].filter(Boolean)
-  const id = `${hit.session.slice(0, 8)} --at ${place}`
-  return `${style.cyan(id)}  ${style.dim(shorten(where.join(' · '), Math.max(10, width - id.length - 2)))}`
+  const id = `${inertLine(hit.session).slice(0, 8)} --at ${place}`
+  const folder = inertLine(hit.cwd || hit.project)
+  // On a narrow screen one below the other.
+  if (width < LEAST_BESIDE)
+    return [style.cyan(shorten(id, width)), `  ${style.dim(said(about, folder, width - 2))}`]
+  return [`${style.cyan(id)}  ${style.dim(said(about, folder, width - widthOf(id) - 2))}`]
 }
+
+const LEAST_BESIDE = 60
+
+function said(about: readonly string[], folder: string, width: number): string {
+  const text = shorten(about.join(' · '), width)
+  const left = width - widthOf(text) - 3
+  return left < LEAST_FOLDER ? text : `${text} · ${shortenStart(folder, left)}`
+}
+
+/** Less of a path names nothing. */
+const LEAST_FOLDER = 8
 
 function snippetLines(hit: SearchHit, { style, width }: Screen): string[] {
   const { text, matches, cutBefore, cutBehind } = hit.snippet

@@ -1,13 +1,25 @@
-import { openState, parseQuery, SavedQueries, search, StoreError, type SearchResult } from '@skein/store'
+import {
+  openState,
+  parseQuery,
+  SavedQueries,
+  search,
+  StoreError,
+  type SavedQuery,
+  type SearchResult,
+  type Database,
+  type Store,
+} from '@skein/store'
 import { SkeinError } from '../errors.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
-import { say } from '../store/say.ts'
+import { sayOf } from '../store/say.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { hitLines } from './hit-lines.ts'
+import { shownHits } from './shown-hits.ts'
 
 export interface SearchFlags extends ScreenOptions, StoreFlags {
   readonly limit: number
@@ -20,44 +32,62 @@ export interface SearchFlags extends ScreenOptions, StoreFlags {
 }
 
 export async function runSearch(words: readonly string[], flags: SearchFlags): Promise<void> {
-  const screen = openScreen({ ...flags, width: flags.width ?? process.stdout.columns })
+  const screen = openScreen(flags, { long: true, wide: true })
   const { store } = await openStore(flags)
   try {
-    const state = openState(store.home)
+    // Opened when it is asked for: a search that names no saved query works where nothing can be written, too.
+    const opened: Database[] = []
+    const saved = (): SavedQueries => {
+      if (opened.length === 0) opened.push(openState(store.home))
+      return new SavedQueries(opened[0])
+    }
     try {
-      const saved = new SavedQueries(state)
-      if (flags.saved) return await writeSaved(saved.list(), flags, screen)
-      if (flags.forget !== undefined) {
-        if (saved.remove(flags.forget)) return
+      if (flags.saved) await writeSaved(saved().list(), flags, screen)
+      else if (flags.forget === undefined) await runQuery(words, flags, { store, saved, screen })
+      else if (saved().remove(flags.forget)) await writeSaved(saved().list(), flags, screen)
+      else
         throw new SkeinError('usage', `no query is saved as ${flags.forget}`, {
           remedy: '`skein search --saved` lists them',
         })
-      }
-      const text = queryOf(words)
-      if (text.trim() === '')
-        throw new SkeinError('usage', 'nothing to look for', { remedy: 'see `skein search --help`' })
-      const parsed = parseQuery(text, { now: Date.now(), saved: (name) => saved.textOf(name) })
-      if ('problem' in parsed) throw queryError(text, parsed.problem)
-      if (flags.save !== undefined) saved.save({ name: flags.save, query: text, made: Date.now() })
-      const result = search(parsed.query, {
-        home: store.home,
-        db: store.db,
-        limit: flags.limit,
-        titles: true,
-        prices: priceTable(store.home),
-        ...(flags.rank === undefined ? {} : { rankNewest: flags.rank === true ? RANKED : flags.rank }),
-        ...(flags.reveal ? { secrets: null } : {}),
-      })
-      for (const { message, path } of result.diagnostics) say(`${message}: ${path}`)
-      if (flags.json) await writeJson(screen.out, searchJson(text, result))
-      else await screen.out.lines(hitLines(result, screen))
       await screen.out.end()
     } finally {
-      state.close()
+      for (const state of opened) state.close()
     }
   } finally {
     store.close()
   }
+}
+
+interface Searching {
+  readonly store: Store
+  readonly saved: () => SavedQueries
+  readonly screen: Screen
+}
+
+async function runQuery(
+  words: readonly string[],
+  flags: SearchFlags,
+  { store, saved, screen }: Searching,
+): Promise<void> {
+  const text = queryOf(words)
+  if (text.trim() === '')
+    throw new SkeinError('usage', 'nothing to look for', { remedy: 'see `skein search --help`' })
+  const parsed = parseQuery(text, { now: Date.now(), saved: (name) => saved().textOf(name) })
+  if ('problem' in parsed) throw queryError(text, parsed.problem)
+  if (flags.save !== undefined) saved().save({ name: flags.save, query: text, made: Date.now() })
+  const found = search(parsed.query, {
+    home: store.home,
+    db: store.db,
+    limit: flags.limit,
+    titles: true,
+    prices: priceTable(store.home),
+    ...(flags.rank === undefined ? {} : { rankNewest: flags.rank === true ? RANKED : flags.rank }),
+    ...(flags.reveal ? { secrets: null } : {}),
+  })
+  const result = flags.reveal ? found : shownHits(found)
+  for (const diagnostic of result.diagnostics) sayOf(diagnostic)
+  if (flags.json) await writeJson(screen.out, searchJson(text, result))
+  else await screen.out.lines(hitLines(result, screen))
 }
 
 /**
@@ -89,21 +119,20 @@ function searchJson(query: string, { hits, titles, more, ranked, work }: SearchR
   return {
     query,
     hits: hits.map(({ time, ...hit }) => ({ ...hit, time: isoTime(time) })),
-    titles,
+    titles: titles.map(({ time, ...title }) => ({ ...title, time: isoTime(time) })),
     more,
     ranked,
     work,
   }
 }
 
-async function writeSaved(
-  queries: readonly { readonly name: string; readonly query: string }[],
-  flags: SearchFlags,
-  { out }: Screen,
-): Promise<void> {
-  if (flags.json) await writeJson(out, { queries })
+async function writeSaved(saved: readonly SavedQuery[], flags: SearchFlags, { out }: Screen): Promise<void> {
+  const queries = flags.reveal ? saved : shownValue(saved)
+  if (flags.json)
+    await writeJson(out, {
+      queries: queries.map(({ made, ...query }) => ({ ...query, made: isoTime(made) })),
+    })
   else if (queries.length === 0)
     await out.line('No saved queries. `skein search --save NAME QUERY` keeps one.')
   else await out.lines(queries.map(({ name, query }) => `@${inertLine(name)}  ${inertLine(query)}`))
-  await out.end()
 }

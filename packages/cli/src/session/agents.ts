@@ -3,6 +3,7 @@ import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/t
 import { SkeinError } from '../errors.ts'
 import { findAgentFiles } from '../file/agent-files.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import { openTranscript } from '../file/open-transcript.ts'
 import { maskedSource } from './mask.ts'
 
@@ -100,11 +101,8 @@ function agentReport(agent: Agent, main: OpenTranscript, depth = DEPTH): AgentRe
   }
   return {
     agentId: agent.agentId,
-    type: agent.type,
-    description:
-      agent.description === null || main.hide === undefined
-        ? agent.description
-        : main.hide(agent.description),
+    type: agent.type === null ? null : shownName(main, agent.type),
+    description: agent.description === null ? null : shownName(main, agent.description),
     toolUseId: agent.toolUseId,
     steps: messages.length,
     toolCalls: messages.reduce(

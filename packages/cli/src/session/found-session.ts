@@ -1,27 +1,44 @@
+import { resolve } from 'node:path'
 import type { FoundSession, Store } from '@skein/store'
 import { SkeinError } from '../errors.ts'
 import { ago } from '../terminal/ago.ts'
 import { inertLine } from '../terminal/inert.ts'
+import { shorten } from '../terminal/wrap.ts'
+import { isPath } from './is-path.ts'
 import { shownLine } from './shown-line.ts'
 
 /** The one session that a name stands for; none or several are a `SkeinError` that lists what is near. */
 export function foundSession(store: Store, name: string): FoundSession {
-  const finding = store.find(name)
+  // The catalogue knows a transcript by its whole path.
+  const finding = store.find(isPath(name) ? resolve(name) : name)
   if (finding.kind === 'one') return finding.session
-  if (finding.kind === 'none')
-    throw new SkeinError('usage', `no session is called ${name}`, {
-      remedy: 'name an id, the beginning of one, a title, @last or a path; `skein ls` lists them',
+  if (finding.kind === 'several') throw ambiguous(name, finding.sessions)
+  if (name === '@last')
+    throw new SkeinError('data', 'there are no sessions yet', {
+      remedy: '`skein ls` says where they were looked for, `skein demo` shows those that come with Skein',
     })
-  const listed = finding.sessions.slice(0, MOST_CANDIDATES).map(candidate)
-  const rest = finding.sessions.length - listed.length
-  throw new SkeinError('usage', `${name} could be ${finding.sessions.length} sessions`, {
-    remedy: 'name one by more of its id',
-    details: [...listed, ...(rest > 0 ? [`… and ${rest} more`] : [])],
+  throw new SkeinError('usage', `no session is called "${name}"`, {
+    remedy: 'name an id, the beginning of one, a title, @last or a path; `skein ls` lists them',
+  })
+}
+
+function ambiguous(name: string, sessions: readonly FoundSession[]): SkeinError {
+  const listed = sessions.slice(0, MOST_CANDIDATES)
+  const rest = sessions.length - listed.length
+  // A session can stand in two projects under one id: only the path tells them apart.
+  const isOne = new Set(sessions.map(({ id }) => id)).size === 1
+  return new SkeinError('usage', `"${name}" could be ${sessions.length} sessions`, {
+    remedy: isOne ? 'name one by its path' : 'name one by more of its id',
+    details: [...listed.map(isOne ? byPath : byId), ...(rest > 0 ? [`… and ${rest} more`] : [])],
   })
 }
 
 const MOST_CANDIDATES = 10
 
-function candidate({ id, title, lastTime, path }: FoundSession): string {
-  return `${id}  ${ago(lastTime, Date.now())}  ${shownLine(title).slice(0, 60) || inertLine(path)}`
+function byId({ id, title, lastTime, path }: FoundSession): string {
+  return `${id}  ${ago(lastTime, Date.now())}  ${shorten(shownLine(title), 60) || inertLine(path)}`
+}
+
+function byPath({ title, lastTime, path }: FoundSession): string {
+  return `${path}  ${ago(lastTime, Date.now())}  ${shorten(shownLine(title), 60)}`
 }

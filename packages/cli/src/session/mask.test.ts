@@ -14,6 +14,14 @@ describe('mask', () => {
     expect(mask(`key ${KEY} here`)).toBe('key [redacted:aws-access-key-id:1] here')
     expect(mask('nothing here')).toBe('nothing here')
   })
+
+  it('finds a secret that colours or hidden signs tear apart', () => {
+    const torn = `${KEY.slice(0, 6)}\u001b[0m${KEY.slice(6)}`
+    const hollow = `${KEY.slice(0, 6)}\u200b${KEY.slice(6)}`
+    expect(mask(`\u001b[1mkey ${torn}`)).toBe('key [redacted:aws-access-key-id:1]')
+    expect(mask(`key ${hollow}`)).toBe('key [redacted:aws-access-key-id:1]')
+    expect(mask('\u001b[1mno secret')).toBe('\u001b[1mno secret')
+  })
 })
 
 describe('maskJson', () => {

@@ -1,7 +1,8 @@
 import { Redactor } from '@skein/redact'
 import type { ByteSource } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { shownFile } from '../file/open-transcript.ts'
+import { shownFile } from '../file/shown-file.ts'
+import { hasTraceless, inert } from '../terminal/inert.ts'
 import { neutraliser } from './neutralise.ts'
 
 export interface MaskOptions {
@@ -33,10 +34,22 @@ export type Hide = (text: string, name?: string) => string
 
 /** A text of its own, with every detected secret replaced by a placeholder. */
 export function mask(text: string): string {
-  return new Redactor().redact(text).text
+  return withoutSecrets(new Redactor(), text)
 }
 
-function withoutSecrets(secrets: Redactor, text: string, name: string): string {
+/**
+ * A text with every detected secret replaced by a placeholder. A tool that colours what it found tears a secret apart,
+ * and printing takes the colours out again: so the text is looked at as it will be printed, too.
+ */
+export function withoutSecrets(secrets: Redactor, text: string, name = ''): string {
+  const safe = redacted(secrets, text, name)
+  if (!hasTraceless(safe)) return safe
+  const printed = inert(safe)
+  const safePrinted = redacted(secrets, printed, name)
+  return safePrinted === printed ? safe : safePrinted
+}
+
+function redacted(secrets: Redactor, text: string, name: string): string {
   if (name === '') return secrets.redact(text).text
   // A list of one string comes back as such.
   const { value } = secrets.redactValue({ [name]: [text] }) as { value: Record<string, [string]> }

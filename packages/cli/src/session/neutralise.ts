@@ -1,5 +1,5 @@
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { shownFile } from '../file/open-transcript.ts'
+import { shownFile } from '../file/shown-file.ts'
 
 /**
  * Takes out of texts what says who and where the user is: the project's folders become `/project`, the home folder

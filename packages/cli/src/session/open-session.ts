@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
 import type { StoreFlags } from '../store/open-store.ts'
+import { isPath } from './is-path.ts'
 
 /** How a session is looked for. */
 export type SessionOptions = StoreFlags
@@ -23,10 +23,4 @@ export async function openSession(name: string, options: SessionOptions = {}): P
   } finally {
     store.close()
   }
-}
-
-/** What looks like a path is one, so that a mistyped path is told as such; a file of any name in the folder is too. */
-function isPath(name: string): boolean {
-  if (name === '-' || name.endsWith('.jsonl') || /[\\/]/.test(name)) return true
-  return statSync(name, { throwIfNoEntry: false })?.isFile() ?? false
 }

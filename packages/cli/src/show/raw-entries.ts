@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import { bytes } from '../terminal/figures.ts'
 import { inert } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -30,7 +31,7 @@ export function* rawEntries(
     ...rows.map((row) => ({
       offset: columns.offset[row],
       length: columns.length[row],
-      type: columns.type[row] === 0 ? null : ids.text(columns.type[row]),
+      type: columns.type[row] === 0 ? null : shownName(opened, ids.text(columns.type[row])),
       ...placeIn(opened, row),
       damage: null,
     })),
@@ -48,7 +49,7 @@ export function* rawEntries(
     const { offset, length, ...rest } = part
     const read = decoder.decode(opened.source.read([{ offset, length: Math.min(length, MOST_BYTES) }])[0])
     // What is no JSON has no strings to be masked one by one.
-    const text = part.damage === null || opened.hide === undefined ? read : opened.hide(read)
+    const text = part.damage === null ? read : shownName(opened, read)
     yield { ...rest, offset, bytes: length, text }
   }
 }

@@ -12,6 +12,7 @@ import {
 import { isFileTool } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import type { Content, ImageReport } from '../session/image.ts'
 import { imagesIn } from '../session/image.ts'
 import type { ToolPatch } from '../session/tool-patch.ts'
@@ -202,7 +203,7 @@ function toolStep(opened: OpenTranscript, call: ReadToolCall, { folder }: Around
   return {
     kind: 'tool',
     id,
-    name,
+    name: shownName(opened, name),
     input,
     asked: askedOf(name, input, folder),
     status,
@@ -234,7 +235,11 @@ function serverTool(block: { id: string; name: string; input: unknown }): ToolSt
 
 /** A line that the kernel leaves on disk; `--view raw` shows it. */
 function oversized(length: number): NoteStep {
-  return { kind: 'note', note: 'oversized', text: `a line of ${bytes(length)}, see --view raw` }
+  return { kind: 'note', note: 'oversized', text: oversizedNote(length) }
+}
+
+export function oversizedNote(length: number): string {
+  return `a line of ${bytes(length)}, see --view raw`
 }
 
 function compaction(entry: Entry): CompactionStep {

@@ -1,4 +1,4 @@
-import type { FileChange, PromptKind, TokenUsage, ToolStatus, Turn } from '@skein/transcript'
+import type { FileChange, Prompt, PromptKind, TokenUsage, ToolStatus, Turn } from '@skein/transcript'
 import {
   fileChanges,
   isBoundary,
@@ -10,12 +10,13 @@ import {
 } from '@skein/transcript'
 import { withoutFolder } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import type { AgentReport, SessionAgents } from '../session/agents.ts'
 import type { ImageReport } from '../session/image.ts'
 import { imageOf } from '../session/image.ts'
 import { isoTime } from '../terminal/figures.ts'
 import type { CompactionReport, Step } from './steps.ts'
-import { placeIn } from './steps.ts'
+import { oversizedNote, placeIn } from './steps.ts'
 import { askedOf, folderOf } from './asked.ts'
 
 /** A turn as `skein show --json` prints it; docs/cli.md describes it, so a change here is a change there. */
@@ -83,26 +84,18 @@ export function turnReport(opened: OpenTranscript, turn: Turn, around: TurnSurro
   const { startTime, endTime } = turn
   return {
     turn: turn.index + 1,
-    prompt: prompt && {
-      kind: prompt.kind,
-      text: prompt.typed,
-      ...placeIn(opened, turn.prompt),
-      images: prompt.images.length,
-      imageList: prompt.images.flatMap((image) => imageOf(image) ?? []),
-      queued: prompt.queued,
-      resumedAfterMs: prompt.resumedAfterMs,
-    },
+    prompt: promptReport(opened, turn, prompt),
     startTime: isoTime(startTime),
     endTime: isoTime(endTime),
     durationMs: startTime === null || endTime === null ? null : Math.max(0, endTime - startTime),
     steps: turn.messages.filter(({ synthetic, apiError }) => !synthetic && !apiError).length,
-    tools: toolCounts(turn),
+    tools: toolCounts(turn).map(({ name, calls }) => ({ name: shownName(opened, name), calls })),
     files: fileChanges(transcript, source, turn.toolCalls).map((change) => ({
       ...change,
       path: withoutFolder(change.path, folder),
     })),
     tokens: turn.usage,
-    models: turn.models,
+    models: turn.models.map((model) => shownName(opened, model)),
     final,
     output: outputOf(
       opened,
@@ -113,6 +106,24 @@ export function turnReport(opened: OpenTranscript, turn: Turn, around: TurnSurro
     compactions: compactions(opened, turn),
     branches: branchesIn(turn, around.branchesAt),
     agents: turn.toolCalls.flatMap(({ id }) => around.agents.byToolUse(id) ?? []),
+  }
+}
+
+function promptReport(opened: OpenTranscript, turn: Turn, prompt: Prompt | null): PromptReport | null {
+  if (turn.prompt < 0) return null
+  const place = placeIn(opened, turn.prompt)
+  if (prompt === null) {
+    const text = `(${oversizedNote(opened.transcript.scan.columns.length[turn.prompt])})`
+    return { kind: 'plain', text, ...place, images: 0, imageList: [], queued: false, resumedAfterMs: null }
+  }
+  return {
+    kind: prompt.kind,
+    text: prompt.typed,
+    ...place,
+    images: prompt.images.length,
+    imageList: prompt.images.flatMap((image) => imageOf(image) ?? []),
+    queued: prompt.queued,
+    resumedAfterMs: prompt.resumedAfterMs,
   }
 }
 
@@ -143,12 +154,13 @@ function apiErrors({ transcript, source }: OpenTranscript, turn: Turn): ErrorRep
   }))
 }
 
-function toolErrors({ transcript, source }: OpenTranscript, turn: Turn, folder: string): ErrorReport[] {
+function toolErrors(opened: OpenTranscript, turn: Turn, folder: string): ErrorReport[] {
+  const { transcript, source } = opened
   const failed = turn.toolCalls.filter(({ status }) => FAILED.has(status))
   return readToolCalls(transcript, source, failed).map(({ name, status, input, content }) => ({
     // Only statuses of FAILED come here, and reading one makes of it another of them.
     kind: status as ErrorReport['kind'],
-    tool: name,
+    tool: shownName(opened, name),
     asked: askedOf(name, input, folder),
     text: content === null ? '' : textOf(content).replaceAll(/<\/?tool_use_error>/g, ''),
   }))

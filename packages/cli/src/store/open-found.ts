@@ -10,7 +10,9 @@ import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
  * it removes the folder.
  */
 export async function openFound(store: Store, session: FoundSession): Promise<OpenTranscript> {
-  if (session.place === 'disk') return openTranscript(session.path)
+  const relations =
+    store.sessions({ ids: [session.id] }).find(({ path }) => path === session.path)?.relations ?? []
+  if (session.place === 'disk') return { ...openTranscript(session.path), relations }
   const folder = mkdtempSync(join(tmpdir(), 'skein-archived-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -20,7 +22,7 @@ export async function openFound(store: Store, session: FoundSession): Promise<Op
       opened.close()
       remove()
     }
-    return { ...opened, original: session.path, close }
+    return { ...opened, original: session.path, relations, close }
   } catch (error) {
     remove()
     throw error

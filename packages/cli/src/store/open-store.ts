@@ -1,4 +1,4 @@
-import { Store, type RefreshReport } from '@skein/store'
+import { Store, StoreError, type RefreshReport } from '@skein/store'
 import { IndexProgress } from './index-progress.ts'
 import { say } from './say.ts'
 import { stoppable } from './stoppable.ts'
@@ -39,10 +39,15 @@ const REBUILT = {
   damaged: 'the index was damaged; it was moved to cache.db.damaged and is built again',
 }
 
-async function refreshed(store: Store): Promise<RefreshReport> {
+async function refreshed(store: Store): Promise<RefreshReport | null> {
   const progress = new IndexProgress()
   try {
     return await stoppable((signal) => store.refresh({ signal, onProgress: (state) => progress.at(state) }))
+  } catch (error) {
+    const isFull = error instanceof StoreError && ['disk-full', 'read-only'].includes(error.code)
+    if (!isFull || store.status().files === 0) throw error
+    say(`${error.message}: showing what was indexed before`)
+    return null
   } finally {
     progress.end()
   }

@@ -1,8 +1,10 @@
 import { entriesOf, watch, type EntriesEvent } from '@skein/store'
 import { foundSession } from '../session/found-session.ts'
-import { maskJson } from '../session/mask.ts'
+import { maskJson, withoutSecrets } from '../session/mask.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
-import { say } from '../store/say.ts'
+import { say, sayOf } from '../store/say.ts'
+import { bytes } from '../terminal/figures.ts'
+import { jsonText } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { SkeinError } from '../errors.ts'
 import { entryLines } from './entry-lines.ts'
@@ -28,8 +30,10 @@ export async function runTail(name: string | undefined, flags: TailFlags): Promi
   const secrets = flags.reveal ? null : new Redactor()
   try {
     for await (const event of watch({ ...target, signal: stop.signal })) {
-      if (event.kind === 'diagnostic') say(`${event.message}: ${event.path}`)
+      if (event.kind === 'diagnostic') sayOf(event)
       else if (event.kind === 'entries') await write(event, { screen, flags, secrets })
+      else if (event.kind === 'oversized')
+        say(`a line of ${bytes(event.length)} is too long to be told: ${event.file}`)
       else if (event.kind === 'truncated' || event.kind === 'replaced')
         say(`${event.file} was ${event.kind}; from its start:`)
       await screen.out.end()
@@ -50,14 +54,15 @@ async function write(event: EntriesEvent, { screen, flags, secrets }: Writing): 
   for (const entry of entriesOf(shown)) {
     if (flags.json) {
       const { session, agent, file } = event
-      await screen.out.line(
-        JSON.stringify({ session, agent, file, line: entry.place.line, entry: entry.value }),
-      )
+      await screen.out.line(jsonText({ session, agent, file, line: entry.place.line, entry: entry.value }))
     } else await screen.out.lines(entryLines(entry, event, screen))
   }
 }
 
 function masked(event: EntriesEvent, secrets: Redactor): EntriesEvent {
   const text = new TextDecoder().decode(event.bytes)
-  return { ...event, bytes: new TextEncoder().encode(maskJson(text, (part) => secrets.redact(part).text)) }
+  return {
+    ...event,
+    bytes: new TextEncoder().encode(maskJson(text, (part, name) => withoutSecrets(secrets, part, name))),
+  }
 }

@@ -37,7 +37,8 @@ function scaled(count: number, units: readonly string[]): string {
 
 /** `12,345`. */
 export function whole(count: number): string {
-  return count.toLocaleString('en-US')
+  // `toLocaleString` loads the tables of all languages first: as long as Node takes to start.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** `1 turn`, `12 turns`; `many` where an s is not enough. */

@@ -18,6 +18,16 @@ export function inert(text: string): string {
     .replace(/^.*\t.*$/gm, withoutTabs)
 }
 
+/** Whether something would be taken out without a trace, so that what stood on both sides of it comes together. */
+export function hasTraceless(text: string): boolean {
+  return TRACELESS.test(text)
+}
+
+/** What begins a sequence, and what is hidden. */
+const TRACELESS =
+  // oxlint-disable-next-line no-control-regex
+  /[\x1b\x90-\x9f\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u
+
 /** The same in one line: all white space becomes single spaces. */
 export function inertLine(text: string): string {
   return inert(text).replace(/\s+/g, ' ').trim()
@@ -41,7 +51,7 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
 const HIDDEN = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu
 
 /** Marks, embeddings, overrides and isolates of bidirectional text. */
-const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+export const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { writeJson } from './json.ts'
+import { jsonText, writeJson } from './json.ts'
 import { ClosedPipe, Output } from './output.ts'
 
 async function written(value: unknown): Promise<string> {
@@ -38,6 +38,14 @@ describe('writeJson', () => {
     expect(await written({ list: [{ a: 1 }, { a: 2 }] })).toBe(
       '{\n  "list": [\n    {\n      "a": 1\n    },\n    {\n      "a": 2\n    }\n  ]\n}\n',
     )
+  })
+})
+
+describe('jsonText', () => {
+  it('holds nothing that a terminal obeys, and is the same value', () => {
+    const value = { 'a\u009b2J': '\u001b[2J \u0085 \u202e \u2028 \u007f 日本' }
+    expect(jsonText(value)).toBe('{"a\\u009b2J":"\\u001b[2J \\u0085 \\u202e \\u2028 \\u007f 日本"}')
+    expect(JSON.parse(jsonText(value))).toEqual(value)
   })
 })
 

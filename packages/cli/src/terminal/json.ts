@@ -1,3 +1,4 @@
+import { DIRECTION } from './inert.ts'
 import type { Output } from './output.ts'
 
 /**
@@ -10,6 +11,20 @@ export async function writeJson(out: Output, value: unknown): Promise<void> {
   await out.line()
 }
 
+/**
+ * A value as JSON in one line that a terminal cannot obey: JSON escapes the older control characters itself, not those
+ * of U+0080 on, nor what turns the direction of text. Whoever parses it gets the same value.
+ */
+export function jsonText(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replace(C1, escaped).replace(DIRECTION, escaped)
+}
+
+const C1 = /[\u007f-\u009f\u2028\u2029]/g
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 /** Levels that are spread over lines; what lies deeper is one line. */
 const DEPTH = 3
 
@@ -17,7 +32,7 @@ function* pieces(value: unknown, indent: string, depth: number): Generator<strin
   const isStream =
     typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
   if (typeof value !== 'object' || value === null || (depth <= 0 && !isStream)) {
-    yield JSON.stringify(value) ?? 'null'
+    yield jsonText(value)
     return
   }
   const isList = Symbol.iterator in value
@@ -38,5 +53,5 @@ function* elements(list: Iterable<unknown>): Generator<[label: string, value: un
 
 function* fields(value: object): Generator<[label: string, value: unknown]> {
   for (const [name, field] of Object.entries(value))
-    if (field !== undefined) yield [`${JSON.stringify(name)}: `, field]
+    if (field !== undefined) yield [`${jsonText(name)}: `, field]
 }

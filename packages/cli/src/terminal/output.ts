@@ -1,7 +1,10 @@
 import type { Writable } from 'node:stream'
+import { SkeinError } from '../errors.ts'
 
 /** Thrown by `Output.write` when nobody reads any more (`| head`): the command ends, quietly. */
-export class ClosedPipe extends Error {}
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe'
+}
 
 /**
  * Where the command prints. Contract: `write` resolves once the stream takes more, so a slow reader
@@ -54,9 +57,18 @@ export class Output {
   }
 
   #throwFailure(): void {
-    if (this.#failure === null) return
-    throw 'code' in this.#failure && this.#failure.code === 'EPIPE' ? new ClosedPipe() : this.#failure
+    if (this.#failure !== null) throw outputError(this.#failure)
   }
+}
+
+/** What a failure to write means: nobody reads any more, or there is no room for it. */
+export function outputError(error: Error): ClosedPipe | SkeinError {
+  const code = 'code' in error ? String(error.code) : error.message
+  if (code === 'EPIPE') return new ClosedPipe()
+  return new SkeinError('data', `cannot write the output (${code})`, {
+    remedy: 'check where it goes',
+    cause: error,
+  })
 }
 
 /** 64 KiB: the size of a Linux pipe. */

@@ -20,11 +20,14 @@ export interface ScreenOptions {
   readonly json?: true
 }
 
-/** `long`: the output may be longer than a screen, so a terminal gets it through a pager. */
-export function openScreen(options: ScreenOptions, { long = false } = {}): Screen {
+/**
+ * `long`: the output may be longer than a screen, so a terminal gets it through a pager. `wide`: it is no prose, and fills
+ * a wide terminal.
+ */
+export function openScreen(options: ScreenOptions, { long = false, wide = false } = {}): Screen {
   const { stdout, env } = process
   const colours = wantsColours({ color: options.color ?? true, isTerminal: stdout.isTTY, env })
-  const width = options.width ?? Math.min(stdout.columns || DEFAULT_WIDTH, READABLE_WIDTH)
+  const width = options.width ?? Math.min(stdout.columns || DEFAULT_WIDTH, wide ? Infinity : READABLE_WIDTH)
   const pager = long ? paged(options) : null
   return {
     out: pager === null ? new Output(stdout) : new Output(pager, () => pager.leave()),

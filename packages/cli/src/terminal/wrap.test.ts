@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { widthOf } from './width.ts'
-import { shorten, wrap, wrapParts } from './wrap.ts'
+import { shorten, shortenStart, wrap, wrapParts } from './wrap.ts'
 
 describe('wrap', () => {
   it('breaks between words', () => {
@@ -44,6 +44,14 @@ describe('shorten', () => {
     expect(shorten('the quick brown', 10)).toBe('the quick…')
     expect(shorten('short', 10)).toBe('short')
     expect(shorten('日本語テキスト', 6)).toBe('日本…')
+  })
+})
+
+describe('shortenStart', () => {
+  it('keeps the end, ellipsis included', () => {
+    expect(shortenStart('/home/ada/tidepool', 9)).toBe('…tidepool')
+    expect(shortenStart('short', 10)).toBe('short')
+    expect(shortenStart('日本語テキスト', 6)).toBe('…スト')
   })
 })
 

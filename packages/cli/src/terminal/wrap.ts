@@ -22,6 +22,16 @@ export function shorten(text: string, width: number): string {
   return `${text.slice(0, end).trimEnd()}…`
 }
 
+/** The same for paths, whose ends tell more: the ellipsis stands in the place of the beginning. */
+export function shortenStart(text: string, width: number): string {
+  if (text.length <= width && widthOf(text) <= width) return text
+  const signs = Array.from(text)
+  let used = 0
+  let first = signs.length
+  while (first > 0 && used + widthOf(signs[first - 1]) <= width - 1) used += widthOf(signs[--first])
+  return `…${signs.slice(first).join('').trimStart()}`
+}
+
 /** Parts joined by ` · `, broken between parts only where a part fits a line. */
 export function wrapParts(parts: readonly string[], width: number): string[] {
   const lines: string[] = []

@@ -1,9 +1,12 @@
 import type { MaskOptions } from '../session/mask.ts'
 import { masked } from '../session/mask.ts'
+import { RELATIONS } from '../session/relation-words.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
 import { sessionReport } from '../show/session-report.ts'
 import { headLines } from '../show/write-session.ts'
+import { shownValue } from '../session/shown-value.ts'
+import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
@@ -20,9 +23,12 @@ export async function runTree(name: string, options: TreeOptions): Promise<void>
     const opened = masked(session, options)
     const screen = openScreen(options, { long: true })
     const { turns: _turns, unattachedAgents: _agents, ...report } = sessionReport(opened, { steps: 'none' })
-    if (options.json) await writeJson(screen.out, { ...report, nodes: sessionTree(opened) })
+    const relations = options.reveal ? (opened.relations ?? []) : shownValue(opened.relations ?? [])
+    if (options.json) await writeJson(screen.out, { ...report, relations, nodes: sessionTree(opened) })
     else {
       await screen.out.lines(headLines(report, screen))
+      for (const { kind, session: other } of relations)
+        await screen.out.line(screen.style.dim(`${RELATIONS[kind]} ${inertLine(other)}`))
       await screen.out.line()
       for (const line of treeLines([...sessionTree(opened)], screen)) await screen.out.line(line)
     }

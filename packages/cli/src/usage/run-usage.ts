@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import { coldUsage, configRoots, discover, skeinHome, type SliceOptions } from '@skein/store'
-import { usageReport, type UsageBy, type UsageSlice } from '@skein/view'
+import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/view'
 import { SkeinError } from '../errors.ts'
+import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
 import { say } from '../store/say.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+import { apartFor } from './apart-for.ts'
 import { usageCsv } from './usage-csv.ts'
 import { usageJson } from './usage-json.ts'
 import { usageLines } from './usage-lines.ts'
@@ -26,15 +28,17 @@ export interface UsageFlags extends ScreenOptions, StoreFlags {
 export async function runUsage(by: UsageBy, flags: UsageFlags): Promise<void> {
   if (flags.csv && flags.json)
     throw new SkeinError('usage', '--csv and --json are two formats', { remedy: 'choose one' })
-  const screen = openScreen({ ...flags, width: flags.width ?? process.stdout.columns })
-  const report = usageReport(await slicesFor(by, flags), {
-    by,
-    timeZone: flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    prices: priceTable(skeinHome(process.env)),
-    now: Date.now(),
-    weekStart: flags.weekStart === 'sunday' ? 0 : 1,
-    ...spanOf(flags),
-  })
+  const screen = openScreen(flags, { long: true, wide: true })
+  const report = shownValue(
+    usageReport(await slicesFor(by, flags), {
+      by,
+      timeZone: flags.timezone ?? LOCAL_ZONE,
+      prices: priceTable(skeinHome(process.env)),
+      now: Date.now(),
+      weekStart: flags.weekStart === 'sunday' ? 0 : 1,
+      ...spanOf(flags),
+    }),
+  )
   if (flags.json) await writeJson(screen.out, usageJson(report))
   else await screen.out.lines(flags.csv ? usageCsv(report) : usageLines(report, screen))
   await screen.out.end()
@@ -44,8 +48,7 @@ async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly Usage
   if (!flags.index || (by !== 'tool' && isNew())) return withoutIndex(by, flags)
   const { store } = await openStore(flags)
   try {
-    const apart = by === 'tool' ? 'tool' : by === 'session' || by === 'project' ? 'session' : undefined
-    return store.usage({ ...(apart === undefined ? {} : { apart }), ...spanOf(flags) })
+    return store.usage({ ...apartFor(by), ...spanOf(flags) })
   } finally {
     store.close()
   }

@@ -1,9 +1,10 @@
-import type { UsageReport, UsageRow, UsageSummary } from '@skein/view'
+import { LOCAL_ZONE, type UsageReport, type UsageRow, type UsageSummary } from '@skein/view'
 import { isoTime } from '../terminal/figures.ts'
 
 /** What `skein usage --json` prints; docs/cli.md documents it. Money is in dollars, null where nothing has a price. */
 export function usageJson({ by, timeZone, rows, totals }: UsageReport): object {
-  return { by, timeZone, rows: rows.map(rowJson), totals: summaryJson(totals) }
+  const zone = timeZone === LOCAL_ZONE ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone
+  return { by, timeZone: zone, rows: rows.map(rowJson), totals: summaryJson(totals) }
 }
 
 function rowJson(row: UsageRow): object {

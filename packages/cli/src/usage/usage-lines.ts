@@ -1,11 +1,18 @@
-import { formatMoney, type UsageReport, type UsageRow, type UsageSummary } from '@skein/view'
+import {
+  formatMoney,
+  type BurnRate,
+  type Projection,
+  type UsageReport,
+  type UsageRow,
+  type UsageSummary,
+} from '@skein/view'
 import { bars } from '../terminal/bars.ts'
 import { counted, duration, minute, tokens, whole } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { table } from '../terminal/table.ts'
 import { widthOf } from '../terminal/width.ts'
-import { shorten } from '../terminal/wrap.ts'
+import { shorten, shortenStart, wrap } from '../terminal/wrap.ts'
 
 /** A report for people: a row a period or thing, its classes of tokens, its cost and a bar of it. */
 export function usageLines(report: UsageReport, screen: Screen): string[] {
@@ -19,8 +26,8 @@ export function usageLines(report: UsageReport, screen: Screen): string[] {
   const widths = columns.map((_, i) => Math.max(...[heads, ...cells].map((row) => widthOf(row[i] ?? ''))))
   const taken = widths.reduce((sum, columnWidth) => sum + columnWidth + 2, 0)
   const nameWidth = Math.max(
-    5,
-    Math.min(Math.max(...names.map(widthOf)), Math.max(LEAST_NAME, width - taken - BAR - 2)),
+    'total'.length,
+    Math.min(Math.max(...names.map(widthOf)), Math.max(LEAST_NAME, width - taken - LEAST_BAR - 2)),
   )
   const barWidth = Math.max(0, Math.min(BAR, width - taken - nameWidth - 2))
   const drawn = bars(
@@ -30,7 +37,7 @@ export function usageLines(report: UsageReport, screen: Screen): string[] {
   const lines = table(
     [
       ['', ...heads, ''],
-      ...rows.map((_, i) => [shorten(names[i] ?? '', nameWidth), ...(cells[i] ?? []), drawn[i] ?? '']),
+      ...rows.map((_, i) => [shortName(names[i] ?? '', nameWidth), ...(cells[i] ?? []), drawn[i] ?? '']),
       ['total', ...(cells.at(-1) ?? []), ''],
     ],
     ['left', ...columns.map(() => 'right' as const), 'left'],
@@ -43,7 +50,14 @@ export function usageLines(report: UsageReport, screen: Screen): string[] {
 
 /** 20 columns: enough to compare by eye. */
 const BAR = 20
+/** A name that cannot be told from others is worse than a short bar. */
+const LEAST_BAR = 8
 const LEAST_NAME = 10
+
+/** The ends of paths tell them apart. */
+function shortName(name: string, width: number): string {
+  return name.includes('/') ? shortenStart(name, width) : shorten(name, width)
+}
 
 interface Column {
   readonly head: string
@@ -58,7 +72,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'CACHE READ', least: 80, cell: (row) => tokens(row.tokens.cacheRead) },
   { head: 'WRITE 5M', least: 90, cell: (row) => tokens(row.tokens.cacheWrite5m) },
   { head: 'WRITE 1H', least: 100, cell: (row) => tokens(row.tokens.cacheWrite1h) },
-  { head: 'TOKENS', least: 0, cell: (row) => tokens(row.totalTokens) },
+  { head: 'TOKENS', least: 32, cell: (row) => tokens(row.totalTokens) },
   { head: 'AGENTS', least: 110, cell: (row) => share(row.subagents.totalTokens, row.totalTokens) },
   { head: 'MESSAGES', least: 120, cell: (row) => whole(row.messages) },
   { head: 'COST', least: 0, cell: costCell },
@@ -80,33 +94,35 @@ function isPriced({ totals }: UsageReport): boolean {
 function nameOf(row: UsageRow, { by }: UsageReport): string {
   if (row.block !== null) return minute(row.block.start)
   if (by !== 'session') return inertLine(row.key) || '(none)'
-  return [row.key.slice(0, 8), inertLine(row.project ?? '')].filter(Boolean).join(' ')
+  const project = inertLine(row.project ?? '')
+  return [inertLine(row.key).slice(0, 8), project.slice(project.lastIndexOf('/') + 1)]
+    .filter(Boolean)
+    .join(' ')
 }
 
-function noteLines({ rows, totals }: UsageReport, { style }: Screen): string[] {
+function noteLines({ rows, totals }: UsageReport, { style, width }: Screen): string[] {
   const active = rows.find(({ block }) => block?.active === true)?.block
   const { webSearches, webFetches } = totals.tokens
-  return [
-    ...(active?.burn && active.projection
-      ? [
-          `now: ${tokens(active.burn.tokensPerMinute)} tokens a minute, ${formatMoney(active.burn.costPerHour)} an hour; ` +
-            `${duration(active.projection.minutesLeft * 60_000)} left, by then ${tokens(active.projection.totalTokens)} tokens, ${formatMoney(active.projection.cost)}`,
-        ]
-      : []),
-    ...(webSearches + webFetches === 0
-      ? []
-      : [
-          style.dim(
-            `${counted(webSearches, 'web search', 'web searches')}, ${counted(webFetches, 'web fetch', 'web fetches')}`,
-          ),
-        ]),
-    ...(totals.unpricedTokens === 0
-      ? []
-      : [
-          style.yellow(
-            `no price for ${totals.unpricedModels.map((model) => inertLine(model) || '(no model)').join(', ')}: ` +
-              `${tokens(totals.unpricedTokens)} tokens are not in the cost (prices.json can name one)`,
-          ),
-        ]),
-  ]
+  const notes: { readonly text: string; readonly paint: (text: string) => string }[] = []
+  if (active?.burn && active.projection)
+    notes.push({ text: burnNote(active.burn, active.projection), paint: style.bold })
+  if (webSearches + webFetches > 0)
+    notes.push({
+      text: `${counted(webSearches, 'web search', 'web searches')}, ${counted(webFetches, 'web fetch', 'web fetches')}`,
+      paint: style.dim,
+    })
+  if (totals.unpricedTokens > 0) notes.push({ text: unpricedNote(totals), paint: style.yellow })
+  return notes.flatMap(({ text, paint }) => wrap(text, width).map(paint))
+}
+
+function burnNote(burn: BurnRate, projection: Projection): string {
+  return (
+    `now: ${tokens(burn.tokensPerMinute)} tokens a minute, ${formatMoney(burn.costPerHour)} an hour; ` +
+    `${duration(projection.minutesLeft * 60_000)} left, by then ${tokens(projection.totalTokens)} tokens, ${formatMoney(projection.cost)}`
+  )
+}
+
+function unpricedNote({ unpricedModels, unpricedTokens }: UsageSummary): string {
+  const models = unpricedModels.map((model) => inertLine(model) || '(no model)').join(', ')
+  return `no price for ${models}: ${tokens(unpricedTokens)} tokens are not in the cost (prices.json can name one)`
 }

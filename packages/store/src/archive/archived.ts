@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { transcriptPlace } from '../bytes/transcript-place.ts'
 import type { SkeinHome } from '../home.ts'
-import { manifestFolder } from './archive-folder.ts'
 import { absolutePath, encodedName, type Bundle } from './bundle.ts'
 import type { ArchivedFile, FileVersion, Manifest } from './manifest.ts'
-import { folderStamp, readBundle, readBundles, type ManifestProblem } from './manifest-files.ts'
+import { readBundle, readBundles, type ManifestProblem } from './manifest-files.ts'
 
 /** A transcript of which the archive has a copy, as it was when it was last copied. */
 export interface ArchivedTranscript {
@@ -36,11 +35,6 @@ export function listArchived(home: SkeinHome): ArchivedTranscript[] {
     }
   }
   return found
-}
-
-/** Stays the same as long as `listArchived` would say the same: one `stat`, for callers that remember. */
-export function archiveStamp(home: SkeinHome): string {
-  return folderStamp(manifestFolder(home, 'sessions'))
 }
 
 /** A session as the archive holds it, for people: every file with every version. */

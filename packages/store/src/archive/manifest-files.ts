@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storeError } from '../db/store-error-of.ts'
 import type { SkeinHome } from '../home.ts'
+import { folderStamp } from './archive-stamp.ts'
 import { manifestFolder, syncFolder, writeDurably } from './archive-folder.ts'
 import { bundleKind, bundleStem, type Bundle, type BundleKind } from './bundle.ts'
 import { manifestCheck, manifestText, readManifest, type Manifest } from './manifest.ts'
@@ -126,21 +127,6 @@ function remember(folder: string): Remembered {
   remembered.set(folder, made)
   return made
 }
-
-/**
- * Changes with every name that comes or goes; `''` where the folder does not exist. A folder's time
- * moves in steps, so one that changed just now may change again without showing it: until it has been
- * quiet for a moment, it is never the same twice.
- */
-export function folderStamp(folder: string): string {
-  const stat = statSync(folder, { bigint: true, throwIfNoEntry: false })
-  if (stat === undefined) return ''
-  const quiet = Date.now() - Number(stat.mtimeMs) > TIME_STEP_MS
-  return `${stat.ino}.${stat.mtimeNs}${quiet ? '' : `.${process.hrtime.bigint()}`}`
-}
-
-/** 4 ms on Linux, 16 on Windows; 2 s on FAT, where nobody keeps an archive. */
-const TIME_STEP_MS = 50
 
 /** `null` where one of the names is gone. */
 function readNames(folder: string, names: readonly string[]): BundleState | null {

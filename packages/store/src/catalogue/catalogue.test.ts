@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -129,6 +129,27 @@ describe('listSessions', () => {
   })
 })
 
+describe('titles and projects', () => {
+  it('takes a title from the sidecar before any other', () => {
+    mkdirSync(join(folder, A))
+    writeFileSync(join(folder, A, 'custom-title.json'), '{"customTitle":"From outside"}')
+    const file = addFile({ session: A, facts: { customTitle: 'mine' } })
+    db.prepare('UPDATE file SET path = ? WHERE id = ?').run(join(folder, `${A}.jsonl`), file)
+    expect(listSessions(db).map(({ title }) => title)).toEqual([
+      { from: 'custom-title', text: 'From outside' },
+    ])
+  })
+
+  it.each(['C:\\work\\shop', 'c:/work', '/mnt/c/work/shop', 'shop'])(
+    'finds a Windows folder as %s',
+    (part) => {
+      addFile({ session: A, facts: { firstCwd: 'C:\\work\\shop' } })
+      addFile({ session: B, facts: { firstCwd: '/home/me/other' } })
+      expect(listSessions(db, { project: part }).map(({ id }) => id)).toEqual([A])
+    },
+  )
+})
+
 describe('relations', () => {
   it('tells forks, shared starts, continued sessions and what /clear left behind', () => {
     addFile({ session: A, facts: { firstUuid: 'u1', firstTime: 10, lastTime: 20 } })
@@ -194,16 +215,15 @@ describe('usageSlices', () => {
     addMessage({ key: 'm3', file: own, time: null, input: 4 })
     addMessage({ key: 'm4', file: own, time: 900_001, input: 8, model: 'other' })
     addMessage({ key: 'm5', file: own, time: 900_002, input: 16, owner: 0 })
-    const slices = usageSlices(db, { apart: 'session' }).map(
-      ({ first, last, model, session, project, tokens }) => [
-        first,
-        last,
-        model,
-        session,
-        project,
-        tokens.input,
-      ],
-    )
+    const found = usageSlices(db, { apart: 'session' }).toSorted((a, b) => a.first - b.first)
+    const slices = found.map(({ first, last, model, session, project, tokens }) => [
+      first,
+      last,
+      model,
+      session,
+      project,
+      tokens.input,
+    ])
     expect(slices).toEqual([
       [900_000, 1_799_999, 'm', A, '/p', 3],
       [900_001, 900_001, 'other', A, '/p', 8],

@@ -48,7 +48,7 @@ function byPath(db: Database, name: string): FoundSession[] {
 }
 
 function byId(db: Database, name: string): FoundSession[] {
-  return found(listSessions(db, { ids: [name.toLowerCase()] }))
+  return found(listSessions(db, { ids: [name, name.toLowerCase()] }))
 }
 
 function byIdStart(db: Database, name: string): FoundSession[] {

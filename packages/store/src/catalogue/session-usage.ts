@@ -10,17 +10,16 @@ export function sessionUsage(db: Database, fileId: number, agents: readonly numb
   return rows.map((row) => ({
     model: String(row['model']),
     tier: String(row['tier']),
-    longContext: isLongPrompt(row),
+    longContext: isLongPrompt(String(row['model']), Number(row['step'])),
     subagent: row['subagent'] === 1,
     messages: Number(row['messages']),
     tokens: tokensOf(row),
   }))
 }
 
-/** Whether the messages of a row (`model`, `step`) are priced as ones with long prompts. */
-export function isLongPrompt(row: Row): boolean {
-  const over = PROMPT_STEPS[Number(row['step'])] ?? 0
-  return over >= longPromptOver(CLAUDE_PRICES, String(row['model']))
+/** Whether prompts of a step (`PROMPT_STEP`) are priced as long ones. */
+export function isLongPrompt(model: string, step: number): boolean {
+  return step > 0 && (PROMPT_STEPS[step] ?? 0) >= longPromptOver(CLAUDE_PRICES, model)
 }
 
 /** The summed token columns of a row that was selected with `TOKEN_SUMS`. */

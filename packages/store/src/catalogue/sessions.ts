@@ -1,9 +1,10 @@
+import { normalisePath } from '@skein/view'
 import type { Database, Row, Value } from '../db/database.ts'
 import type { FileFacts } from './facts.ts'
 import { relationsOf } from './relations.ts'
 import type { Session } from './session.ts'
 import { sessionUsage } from './session-usage.ts'
-import { titleOf } from './title.ts'
+import { sidecarTitle, titleOf } from './title.ts'
 
 export interface SessionFilter {
   /** Only these session ids. */
@@ -101,7 +102,7 @@ function summaryFor(db: Database, fileId: number): string {
 
 function fits(file: ListedFile, filter: SessionFilter): boolean {
   const { facts } = file
-  if (filter.project !== undefined && !includes(file.cwd || file.project, filter.project)) return false
+  if (filter.project !== undefined && !isIn(file.cwd || file.project, filter.project)) return false
   if (filter.model !== undefined && !facts.models.some((model) => includes(model, filter.model ?? '')))
     return false
   if (filter.branch !== undefined && !facts.branches.some((branch) => includes(branch, filter.branch ?? '')))
@@ -113,6 +114,11 @@ function fits(file: ListedFile, filter: SessionFilter): boolean {
     return false
   if (filter.title === undefined) return true
   return [file.title.text, facts.slug, facts.firstPrompt].some((text) => includes(text, filter.title ?? ''))
+}
+
+/** Windows and WSL spell one folder in several ways. */
+function isIn(folder: string, part: string): boolean {
+  return includes(folder, part) || includes(normalisePath(folder), normalisePath(part))
 }
 
 function includes(text: string, part: string): boolean {
@@ -127,6 +133,7 @@ function completed(db: Database, { fileId, ...listed }: ListedFile): Session {
     .map((row) => Number(row['id']))
   return {
     ...listed,
+    title: sidecarTitle(listed.path) ?? listed.title,
     agents: agents.length,
     usage: sessionUsage(db, fileId, agents),
     relations: relationsOf(db, { session, project, root, facts, firstTime: facts.firstTime }),

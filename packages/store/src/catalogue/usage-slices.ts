@@ -24,24 +24,56 @@ export function usageSlices(db: Database, options: SliceOptions = {}): UsageSlic
   return slices.filter(({ first }) => first >= since && first < until)
 }
 
+/**
+ * SQLite hands the sums over as one text: a value at a time costs more than reading them. Slices that only differ in
+ * what is not asked for stay apart; whoever reports adds them up anyway.
+ */
 function timeSlices(db: Database, { apart }: SliceOptions): UsageSlice[] {
   const files = apart === 'session' ? filesById(db) : null
-  return db
-    .prepare(files === null ? SUMS : SUMS_BY_FILE)
-    .all()
-    .map((row) => sliceOf(row, files?.get(Number(row['file']))))
+  const text = String(db.prepare(ALL_SUMS).get()?.['sums'] ?? '[]')
+  // As the statement makes them.
+  return (JSON.parse(text) as Sum[]).map((sum) => timeSlice(sum, files))
 }
 
+/** In the order of `ALL_SUMS`. */
+type Sum = [
+  file: number,
+  first: number,
+  last: number,
+  model: string,
+  tier: string,
+  step: number,
+  subagent: number,
+  messages: number,
+  ...tokens: [number, number, number, number, number, number, number],
+]
+
 /** A sum without a time is put where its file begins. */
-const TIMED = `
-  SELECT usage_sum.*, ifnull(first, ifnull(file.first_time, file.mtime)) AS since,
-    ifnull(last, ifnull(file.first_time, file.mtime)) AS until, file.agent IS NOT NULL AS subagent
+const ALL_SUMS = `
+  SELECT json_group_array(json_array(
+    file.id, ifnull(first, ifnull(file.first_time, file.mtime)), ifnull(last, ifnull(file.first_time, file.mtime)),
+    model, tier, step, file.agent IS NOT NULL, messages,
+    input, output, cache_read, cache_write_5m, cache_write_1h, web_searches, web_fetches)) AS sums
   FROM usage_sum JOIN file ON file.id = usage_sum.file`
-const COLUMNS = `min(since) AS since, max(until) AS until, model, tier, step, subagent, sum(messages) AS messages, ${TOKEN_SUMS}`
-const SUMS = `SELECT ${COLUMNS} FROM (${TIMED}) GROUP BY CAST(since / 900000 AS INTEGER), model, tier, step, subagent ORDER BY since`
-const SUMS_BY_FILE = `
-  SELECT file, ${COLUMNS} FROM (${TIMED})
-  GROUP BY file, CAST(since / 900000 AS INTEGER), model, tier, step ORDER BY since`
+
+function timeSlice(sum: Sum, files: ReadonlyMap<number, SlicedFile> | null): UsageSlice {
+  const [file, first, last, model, tier, step, subagent, messages, ...tokens] = sum
+  const [input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches] = tokens
+  const of = files?.get(file)
+  return {
+    first,
+    last,
+    model,
+    tier,
+    project: of?.project ?? '',
+    session: of?.session ?? '',
+    subagent: subagent === 1,
+    tool: '',
+    messages,
+    longContext: isLongPrompt(model, step),
+    tokens: { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches },
+  }
+}
 
 interface SlicedFile {
   readonly session: string
@@ -58,28 +90,12 @@ function filesById(db: Database): Map<number, SlicedFile> {
   )
 }
 
-function sliceOf(row: Row, file: SlicedFile | undefined): UsageSlice {
-  return {
-    first: Number(row['since']),
-    last: Number(row['until']),
-    model: String(row['model']),
-    tier: String(row['tier']),
-    project: file?.project ?? '',
-    session: file?.session ?? '',
-    subagent: row['subagent'] === 1,
-    tool: '',
-    messages: Number(row['messages']),
-    longContext: isLongPrompt(row),
-    tokens: tokensOf(row),
-  }
-}
-
 /** Which tools a message calls is not in the sums: this one looks at every message. */
 function toolSlices(db: Database, since: number, until: number): UsageSlice[] {
   return db
     .prepare(BY_TOOLS)
     .all(...[since, until].map((time) => (Number.isFinite(time) ? time : null)))
-    .flatMap((row) => sharedOut(sliceOf(row, undefined), String(row['tools'])))
+    .flatMap((row) => sharedOut(toolSlice(row), String(row['tools'])))
 }
 
 const BY_TOOLS = `
@@ -90,6 +106,23 @@ const BY_TOOLS = `
     FROM message JOIN file ON file.id = message.file WHERE owner = 1)
   WHERE at >= ifnull(?, at) AND at < ifnull(?, at + 1)
   GROUP BY CAST(at / 86400000 AS INTEGER), tools, model, tier, step, subagent ORDER BY since`
+
+function toolSlice(row: Row): UsageSlice {
+  const model = String(row['model'])
+  return {
+    first: Number(row['since']),
+    last: Number(row['until']),
+    model,
+    tier: String(row['tier']),
+    project: '',
+    session: '',
+    subagent: row['subagent'] === 1,
+    tool: '',
+    messages: Number(row['messages']),
+    longContext: isLongPrompt(model, Number(row['step'])),
+    tokens: tokensOf(row),
+  }
+}
 
 /** A slice of messages that call the same tools, in one slice a tool. */
 function sharedOut(slice: UsageSlice, tools: string): UsageSlice[] {

@@ -12,11 +12,6 @@ export interface FileRow extends KnownFile {
   readonly facts: FileFacts
 }
 
-/** All files, by what the file system can show of them. */
-export function knownFiles(db: Database): KnownFile[] {
-  return db.prepare('SELECT id, path, root, place, inode, size, mtime FROM file').all().map(knownFile)
-}
-
 export function fileAt(db: Database, path: string): FileRow | undefined {
   const row = db.prepare('SELECT * FROM file WHERE path = ?').get(path)
   if (row === undefined) return undefined

@@ -39,8 +39,8 @@ export function planOf(known: readonly KnownFile[], { found, archived, isGone }:
   const read: Candidate[] = []
   for (const transcript of found) {
     present.add(transcript.path)
-    const candidate: Candidate = { ...transcript, place: 'disk' }
-    if (!isSame(byPath.get(transcript.path), candidate)) read.push(candidate)
+    const file = byPath.get(transcript.path)
+    if (file?.place !== 'disk' || !isUnchanged(file, transcript)) read.push({ ...transcript, place: 'disk' })
   }
   const moved: KnownFile[] = []
   for (const transcript of archived) {
@@ -60,11 +60,12 @@ export function planOf(known: readonly KnownFile[], { found, archived, isGone }:
 
 /** Whether what was read of a file is all there is to it. */
 export function isSame(file: Omit<KnownFile, 'id' | 'path' | 'root'> | undefined, now: Candidate): boolean {
-  return (
-    file !== undefined &&
-    file.place === now.place &&
-    file.inode === now.inode &&
-    file.size === now.size &&
-    file.mtime === now.mtime
-  )
+  return file !== undefined && file.place === now.place && isUnchanged(file, now)
+}
+
+function isUnchanged(
+  file: Pick<KnownFile, 'inode' | 'size' | 'mtime'>,
+  now: Pick<KnownFile, 'inode' | 'size' | 'mtime'>,
+): boolean {
+  return file.inode === now.inode && file.size === now.size && file.mtime === now.mtime
 }

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
-import { archiveStamp, listArchived } from '../archive/archived.ts'
+import { archiveStamp } from '../archive/archive-stamp.ts'
+import type { ArchivedTranscript } from '../archive/archived.ts'
 import { discover } from '../discovery/discover.ts'
 import type { DiscoveryDiagnostic } from '../discovery/found.ts'
-import { StoreError } from '../errors.ts'
-import { readBatches } from './batches.ts'
-import { knownFiles } from './file-table.ts'
-import { IndexWriter } from './index-writer.ts'
-import { planOf, type KnownFile, type Sight } from './plan.ts'
+import { knownFiles } from './known-files.ts'
+import { planOf, type KnownFile, type Plan, type Sight } from './plan.ts'
 import type { RefreshOptions, RefreshReport } from './refresh-options.ts'
-import { setStamp, stampOf } from './stamps.ts'
+import { stampOf } from './stamps.ts'
 
 export type { RefreshDiagnostic, RefreshOptions, RefreshProgress, RefreshReport } from './refresh-options.ts'
 
@@ -19,33 +17,31 @@ export type { RefreshDiagnostic, RefreshOptions, RefreshProgress, RefreshReport 
  * stopped or killed at any moment; run again, it goes on. Several processes may do it at the same time.
  */
 export async function refresh(options: RefreshOptions): Promise<RefreshReport> {
-  const { db, roots, signal } = options
+  const { db, roots } = options
   const { transcripts: found, diagnostics } = discover(roots)
   const known = knownFiles(db)
   const isHidden = hiddenBy(diagnostics)
   const isOurs = (file: KnownFile): boolean =>
     file.place === 'disk' && roots.includes(file.root) && !isHidden(file.path)
-  const archive = lookIntoArchive(options, known, { found, isOurs })
+  const archive = await lookIntoArchive(options, known, { found, isOurs })
   const plan = planOf(known, {
     found,
     archived: archive?.transcripts ?? [],
     isGone: (file) => isOurs(file) || (file.place === 'archive' && archive !== null),
   })
-  const writer = new IndexWriter(db)
-  writer.settle(plan)
-  const work = await readBatches(plan.read, writer, options)
-  if (signal?.aborted) throw cancelled()
-  if (stampOf(db, 'summaries') !== '') writer.findTargets()
-  const isComplete = work.diagnostics.length === 0
-  if (archive !== null && isComplete && archive.stamp !== stampOf(db, 'archive'))
-    db.write(() => setStamp(db, 'archive', archive.stamp))
-  return {
-    filesSeen: found.length,
-    ...work,
-    filesRemoved: plan.gone.length,
-    rowsWritten: writer.rowsWritten,
-    diagnostics: [...diagnostics, ...work.diagnostics],
-  }
+  const report = { filesSeen: found.length, ...NO_WORK, filesRemoved: plan.gone.length, diagnostics }
+  const stamp = archive?.stamp ?? null
+  if (isNothing(plan) && stamp === null && stampOf(db, 'summaries') === '') return report
+  // Loaded when there is something to do: mostly there is not, and then nobody should wait for it.
+  const { applyPlan } = await import('./apply-plan.ts')
+  const work = await applyPlan(plan, stamp, options)
+  return { ...report, ...work, diagnostics: [...diagnostics, ...work.diagnostics] }
+}
+
+const NO_WORK = { filesRead: 0, bytesRead: 0, linesParsed: 0, rowsWritten: 0 }
+
+function isNothing({ read, archived, gone }: Plan): boolean {
+  return read.length === 0 && archived.length === 0 && gone.length === 0
 }
 
 /** Files in folders that could not be looked into are not gone, they are out of sight. */
@@ -56,27 +52,22 @@ function hiddenBy(diagnostics: readonly DiscoveryDiagnostic[]): (path: string) =
 
 interface Archive {
   readonly stamp: string
-  readonly transcripts: ReturnType<typeof listArchived>
+  readonly transcripts: readonly ArchivedTranscript[]
 }
 
 /** What the archive has, null where nothing can have changed: it is as it was, and no file has gone. */
-function lookIntoArchive(
+async function lookIntoArchive(
   { home, db, roots }: RefreshOptions,
   known: readonly KnownFile[],
   { found, isOurs }: { found: Sight['found']; isOurs: (file: KnownFile) => boolean },
-): Archive | null {
+): Promise<Archive | null> {
   // Before the list: what is archived meanwhile is found the next time.
   const stamp = archiveStamp(home)
   const present = new Set(found.map(({ path }) => path))
   const someGone = known.some((file) => isOurs(file) && !present.has(file.path))
   if (!someGone && stamp === stampOf(db, 'archive')) return null
+  const { listArchived } = await import('../archive/archived.ts')
   // Other roots are not looked at, but what is still there is not gone.
   const transcripts = listArchived(home).filter(({ root, path }) => roots.includes(root) || !existsSync(path))
   return { stamp, transcripts }
-}
-
-function cancelled(): StoreError {
-  return new StoreError('cancelled', 'stopped; what was read until then is kept', {
-    remedy: 'run it again: it goes on where it stopped',
-  })
 }

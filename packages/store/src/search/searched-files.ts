@@ -46,12 +46,25 @@ export class SearchedFiles {
     if (!this.#files.has(id)) this.#files.set(id, new CataloguedFile(this.#db, row))
   }
 
-  /** Every session's own transcript, last active first. */
-  *sessions(): Generator<SearchedFile> {
-    const rows = this.#db
-      .prepare(`${SELECT_ALL} WHERE agent IS NULL ORDER BY last_time DESC, session`)
-      .iterate()
-    for (const row of rows) yield new CataloguedFile(this.#db, row)
+  /**
+   * What sessions are called, last active first: the ids of their own transcripts, with their titles and slug names.
+   * SQLite hands them over as one text: a search looks at all of them and needs hardly any.
+   */
+  sessionTitles(): { readonly id: number; readonly titles: readonly string[] }[] {
+    const text = String(this.#db.prepare(ALL_TITLES).get()?.['titles'] ?? '[]')
+    // As the statement makes them.
+    const rows = JSON.parse(text) as [
+      id: number,
+      custom: string,
+      ai: string,
+      prompt: string,
+      slug: string,
+      summary: string | null,
+    ][]
+    return rows.map(([id, customTitle, aiTitle, firstPrompt, slug, summary]) => ({
+      id,
+      titles: namesOf({ customTitle, aiTitle, firstPrompt, slug }, summary ?? ''),
+    }))
   }
 
   /** What the session of a file is called: its title and its slug name. */
@@ -69,13 +82,26 @@ export class SearchedFiles {
     const summary = this.#db
       .prepare('SELECT text FROM summary WHERE target = ? ORDER BY file DESC, offset DESC LIMIT 1')
       .get(id)
-    return [titleOf(facts, String(summary?.['text'] ?? '')).text, facts.slug].filter((title) => title !== '')
+    return namesOf(facts, String(summary?.['text'] ?? ''))
   }
+}
+
+function namesOf(
+  facts: Pick<FileFacts, 'customTitle' | 'aiTitle' | 'firstPrompt' | 'slug'>,
+  summary: string,
+): string[] {
+  return [titleOf(facts, summary).text, facts.slug].filter((title) => title !== '')
 }
 
 const FEW_FILES = 50
 const COLUMNS = 'id, path, root, project, session, agent, place, offset, first_time, last_time'
 const SELECT = `SELECT ${COLUMNS} FROM file`
+const ALL_TITLES = `
+  SELECT json_group_array(json_array(id, custom, ai, prompt, slug, summary)) AS titles FROM (
+    SELECT id, facts ->> 'customTitle' AS custom, facts ->> 'aiTitle' AS ai, facts ->> 'firstPrompt' AS prompt,
+      facts ->> 'slug' AS slug,
+      (SELECT text FROM summary WHERE target = file.id ORDER BY file DESC, offset DESC LIMIT 1) AS summary
+    FROM file WHERE agent IS NULL ORDER BY last_time DESC, session)`
 const SELECT_ALL = `SELECT ${COLUMNS}, facts FROM file`
 
 class CataloguedFile implements SearchedFile {

@@ -18,7 +18,7 @@ export interface TitleHit {
   readonly title: Snippet
 }
 
-/** The sessions whose title or slug name fits a query, last active first. Without text in the query there are none. */
+/** The sessions whose title or slug name has some of the text of a query and fits the rest, last active first. */
 export function titleHits(
   query: Query,
   terms: TextTerms,
@@ -27,12 +27,13 @@ export function titleHits(
   const wanted = positiveTerms(query, terms)
   const hits: TitleHit[] = []
   if (wanted.length === 0) return hits
-  for (const file of files.sessions()) {
+  for (const { id, titles } of files.sessionTitles()) {
     if (hits.length >= limit) break
-    for (const title of files.ownTitles(file)) {
+    for (const title of titles) {
       const text = formsOf(title)
-      if (!titleFits(query, { file, files, terms, text })) continue
       const ranges = wanted.flatMap((term) => [...term.matches(text)]).sort(byStart)
+      const file = ranges.length === 0 ? null : files.get(id)
+      if (file === null || !titleFits(query, { file, files, terms, text })) continue
       const { session, path, place, project, facts, lastTime: time } = file
       const snippet = snippetOf(text.composed, ranges, options)
       hits.push({ session, path, place, project, cwd: facts.firstCwd, time, title: snippet })

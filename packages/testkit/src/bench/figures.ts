@@ -2,7 +2,20 @@
 export interface Figure {
   readonly name: string
   readonly value: number
-  readonly unit: 'x' | 'MB' | 's' | 'ms' | 'MB/s' | 'entries' | 'tokens' | 'lines' | 'files' | 'threads'
+  readonly unit:
+    | 'x'
+    | 'MB'
+    | 's'
+    | 'ms'
+    | 'MB/s'
+    | 'entries'
+    | 'tokens'
+    | 'lines'
+    | 'files'
+    | 'threads'
+    | 'rows'
+    | 'bytes'
+    | '%'
   /** What the number must keep to; figures without a bar only inform. */
   readonly bar?: Bar
   readonly goal?: number

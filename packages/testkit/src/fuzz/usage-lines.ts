@@ -179,6 +179,7 @@ function usage(random: Random, counters: (typeof SHAPES)[number]['counters']): M
     ['cache_read_input_tokens', count()],
     ['output_tokens', count()],
     ['service_tier', random.pick(['"standard"', '"priority"', 'null'])],
+    ['speed', random.chance(0.98) ? '"standard"' : random.pick(['"fast"', '"f"', '""', 'null', '7'])],
   ]
   if (counters === 'old') return old
   old.splice(3, 0, [

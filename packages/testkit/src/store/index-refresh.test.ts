@@ -19,7 +19,7 @@ import { openCache } from '../../../store/src/db/cache-database.ts'
 import type { Database } from '../../../store/src/db/database.ts'
 import { discover } from '../../../store/src/discovery/discover.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
-import { refresh } from '../../../store/src/index/refresh.ts'
+import { refresh, type RefreshProgress } from '../../../store/src/index/refresh.ts'
 import { verifyIndex } from '../../../store/src/index/verify.ts'
 import { generateSession } from '../corpus/session.ts'
 import { indexContent } from './index-content.ts'
@@ -262,6 +262,25 @@ describe('refresh', () => {
     expect(indexContent(db)).toEqual({})
     await refresh({ home, db, roots: [root] })
     expect(indexContent(db)).toEqual(content)
+  })
+
+  it('reads a long file chapter by chapter, and goes on behind the last one when it was stopped', async () => {
+    const line = (i: number): string =>
+      `{"type":"assistant","message":{"id":"m${Math.floor(i / 1000)}","usage":{"output_tokens":${i % 1000}}}}\n`
+    const path = transcript(A, Array.from({ length: 150_000 }, (_, i) => line(i)).join(''))
+    const stop = new AbortController()
+    const onProgress = ({ bytesDone }: RefreshProgress): void => (bytesDone > 0 ? stop.abort() : undefined)
+    const stopped = refresh({ home, db, roots: [root], onProgress, signal: stop.signal, batchBlocks: 1 })
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' })
+    expect(rowsOf(path)).toBeGreaterThan(0)
+    expect(rowsOf(path)).toBeLessThan(150_000)
+    expect(verifyIndex(home, db)).toEqual([])
+    await refresh({ home, db, roots: [root] })
+    expect(rowsOf(path)).toBe(150_000)
+    expect(generationOf(path)).toBe(1)
+    const sums = db.prepare('SELECT count(*) AS messages, sum(output) AS output FROM message')
+    expect(sums.get()).toEqual({ messages: 150, output: 150 * 999 })
+    await expectAsCold()
   })
 
   it('reads in threads what it reads alone', async () => {

@@ -94,6 +94,7 @@ export class Blocks {
 export class UsageColumns {
   count = 0
   counters = new Float64Array(CAPACITY * USAGE_WIDTH)
+  /** `service_tier`; `fast` where `speed` says so, which is priced apart. */
   serviceTier = new Int32Array(CAPACITY)
 
   ensure(): void {

@@ -70,6 +70,7 @@ export const F = {
   cacheCreation: 68,
   serverToolUse: 69,
   serviceTier: 70,
+  speed: 71,
 
   originKind: 72,
   forkSession: 73,
@@ -174,6 +175,7 @@ export const OBJECTS: readonly (readonly FieldKey[])[] = [
     object('cache_creation', F.cacheCreation, CACHE_CREATION),
     object('server_tool_use', F.serverToolUse, SERVER_TOOLS),
     id('service_tier', F.serviceTier),
+    id('speed', F.speed),
   ],
   [
     plain('ephemeral_5m_input_tokens', F.cacheWrite5mTokens),

@@ -83,7 +83,7 @@ function referenceUsage(usage: Json): unknown {
   ]
   return {
     counters: counters.map((value) => (typeof value === 'number' && value > 0 ? value : 0)),
-    serviceTier: text(usage['service_tier']),
+    serviceTier: usage['speed'] === 'fast' ? 'fast' : text(usage['service_tier']),
   }
 }
 

@@ -38,6 +38,9 @@ export class RowReader {
   #targetRank = 0
   #subtypeRank = 0
   #dataRank = 0
+  /** Of the usage under way, as interned. */
+  #tier = 0
+  #speed = 0
 
   constructor(target: RowTarget, walker: Walker) {
     this.walker = walker
@@ -253,7 +256,12 @@ export class RowReader {
         this.#readSubtype(event, this.#dataRank)
         break
       case F.serviceTier:
-        this.#usage.serviceTier[this.#usage.count - 1] = values.id(event)
+        this.#tier = values.id(event)
+        this.#putTier()
+        break
+      case F.speed:
+        this.#speed = values.id(event)
+        this.#putTier()
         break
       default:
         if (code <= F.webFetches) this.#readCounter(code - F.inputTokens, event)
@@ -327,6 +335,14 @@ export class RowReader {
     const usage = this.#usage
     usage.ensure()
     this.#columns.usage[this.#columns.count] = usage.count++
+    this.#tier = 0
+    this.#speed = 0
+  }
+
+  /** Fast mode is priced as a tier of its own, whatever the tier. */
+  #putTier(): void {
+    const isFast = this.#speed !== 0 && this.#ids.text(this.#speed) === 'fast'
+    this.#usage.serviceTier[this.#usage.count - 1] = isFast ? this.#speed : this.#tier
   }
 
   #readCounter(counter: number, event: number): void {

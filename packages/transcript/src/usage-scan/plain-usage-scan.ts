@@ -118,11 +118,12 @@ export class PlainUsageScan implements UsageScan {
     if (take === TAKE.skip) return this.#json.skipValue(at)
     if (take === TAKE.sidechain || take === TAKE.apiError) return this.#takeFlag(at, take)
     if (this.#json.bytes[at] !== QUOTE) {
-      const isName = take === TAKE.session || take === TAKE.model || take === TAKE.tier
+      const isName = take === TAKE.session || take === TAKE.model || take === TAKE.tier || take === TAKE.speed
       return isName ? this.#skipNull(at) : -1
     }
     const after = this.#json.skipString(at)
     if (after < 0) return -1
+    if (take === TAKE.speed) return this.#json.escaped || this.#json.bytes[at + 1] === 0x66 ? -1 : after
     if (take === TAKE.forkedFrom) line.flags |= USAGE_FLAG.forked
     else if (this.#json.escaped || !isAscii(this.#json.bytes, at, after)) return -1
     const inner = { start: at + 1, end: after - 1 }

@@ -15,6 +15,8 @@ export const TAKE = {
   model: 8,
   tier: 9,
   forkedFrom: 10,
+  /** Fast mode stands in the place of the tier: rare, so it is left to the exact reader. */
+  speed: 11,
   counter: 16,
 } as const
 
@@ -64,6 +66,7 @@ export const USAGE_OBJECTS: readonly (readonly UsageKey[])[] = [
     key('cache_creation', TAKE.object, CACHE_CREATION),
     key('server_tool_use', TAKE.object, SERVER_TOOLS),
     key('service_tier', TAKE.tier),
+    key('speed', TAKE.speed),
   ],
   [
     key('ephemeral_5m_input_tokens', TAKE.counter + USAGE.cacheWrite5m),

@@ -45,7 +45,18 @@ export function priceOf(table: PriceTable, model: string, time: number | null): 
 /** The price that holds at a time; the newest where nobody knows the time. */
 export function priceAt(prices: readonly ModelPrice[], time: number | null): ModelPrice {
   if (prices.length === 1 || time === null || Number.isNaN(time)) return prices[prices.length - 1]
-  return prices.findLast(({ since }) => since === null || Date.parse(since) <= time) ?? prices[0]
+  return prices.findLast(({ since }) => since === null || instantOf(since) <= time) ?? prices[0]
+}
+
+/** A table has a handful of days, and a report asks for them once a slice. */
+const instants = new Map<string, number>()
+
+function instantOf(day: string): number {
+  const known = instants.get(day)
+  if (known !== undefined) return known
+  const instant = Date.parse(day)
+  instants.set(day, instant)
+  return instant
 }
 
 /** All prices a model ever had, in order; null for a model without. */

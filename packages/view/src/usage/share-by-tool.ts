@@ -1,5 +1,4 @@
 import type { TokenUsage } from '@skein/transcript'
-import { NO_USAGE } from '@skein/transcript'
 
 /** The part of a message that a tool caused. */
 export interface ToolShare {
@@ -25,7 +24,7 @@ export function shareByTool(tokens: TokenUsage, tools: readonly string[]): ToolS
   const names = [...calls.keys()]
   if (names.length === 1) return [{ tool: names[0], calls: tools.length, tokens }]
   const weights = [...calls.values()]
-  const shares = names.map(() => ({ ...NO_USAGE }))
+  const shares = names.map((): Record<(typeof KEYS)[number], number> => ({ ...tokens }))
   for (const key of KEYS)
     for (const [i, part] of apportion(tokens[key], weights).entries()) shares[i][key] = part
   return names.map((tool, i) => ({ tool, calls: weights[i], tokens: shares[i] }))

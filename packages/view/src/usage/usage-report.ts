@@ -7,7 +7,8 @@ import { costliestFirst, UsageSum } from './usage-sum.ts'
 import { dateOf, isInstant, ZoneDays } from './zone-days.ts'
 
 export interface UsageReport {
-  readonly by: UsageBy
+  /** `turn`: of one session, made from `usageByTurn`. */
+  readonly by: UsageBy | 'turn'
   readonly timeZone: string
   /** Oldest first in reports by time, else the costliest first. */
   readonly rows: readonly UsageRow[]

@@ -7,7 +7,7 @@ export type UsageBy = 'daily' | 'weekly' | 'monthly' | 'session' | 'project' | '
 
 export interface UsageOptions {
   readonly by: UsageBy
-  /** IANA name (`America/New_York`); a RangeError for any other. */
+  /** IANA name (`America/New_York`), or `LOCAL_ZONE`; a RangeError for any other. */
   readonly timeZone: string
   readonly prices: PriceTable
   /** The time of the report, in ms since the epoch: which block is active, and how long it has yet. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateOf, isTimeZone, startOfDate, ZoneDays } from './zone-days.ts'
+import { dateOf, isTimeZone, startOfDate, ZoneDays, LOCAL_ZONE } from './zone-days.ts'
 
 describe('days of a time zone', () => {
   it.each([
@@ -70,3 +70,10 @@ describe('days of a time zone', () => {
 })
 
 const QUARTER = 900_000
+
+it('knows the days of the machine without being told where it is', () => {
+  const own = new ZoneDays(LOCAL_ZONE)
+  const named = new ZoneDays(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const instants = Array.from({ length: 400 }, (_, i) => Date.UTC(2020, 0, 1) + i * 5.3 * 86_400_000)
+  expect(instants.map((time) => own.dayOf(time))).toEqual(instants.map((time) => named.dayOf(time)))
+})

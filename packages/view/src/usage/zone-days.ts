@@ -6,7 +6,8 @@
  * days of a clock change is every quarter hour asked. In use are only offsets of whole quarter hours (Nepal has 5:45).
  */
 export class ZoneDays {
-  readonly #format: Intl.DateTimeFormat
+  /** Null: the machine's own zone, which `Date` knows without the tables of all languages. */
+  readonly #format: Intl.DateTimeFormat | null
   readonly #midnights = new Map<number, number>()
   readonly #days = new Map<number, number | readonly number[]>()
   /** The day asked about last, and its answer: neighbours come one after another. */
@@ -15,7 +16,10 @@ export class ZoneDays {
 
   /** Throws a RangeError for a name that is no time zone, as `Intl` does; see `isTimeZone`. */
   constructor(timeZone: string) {
-    this.#format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    this.#format =
+      timeZone === LOCAL_ZONE
+        ? null
+        : new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   }
 
   /** The local date of an instant, as days since 1970-01-01; NaN for what is no instant. */
@@ -61,12 +65,16 @@ export class ZoneDays {
   }
 
   #askAt(time: number): number {
+    if (this.#format === null) return -new Date(time).getTimezoneOffset() * 60_000
     const [, sign, hours, minutes, seconds] = OFFSET.exec(this.#format.format(time)) ?? []
     if (sign === undefined) return 0
     const size = Number(hours) * HOUR + Number(minutes) * 60_000 + Number(seconds ?? 0) * 1000
     return sign === '-' ? -size : size
   }
 }
+
+/** Stands for the time zone of the machine. */
+export const LOCAL_ZONE = 'local'
 
 /** `2026-03-29` for a day since 1970-01-01. */
 export function dateOf(day: number): string {

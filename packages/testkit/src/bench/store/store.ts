@@ -4,8 +4,13 @@ import type { Usage } from '../../corpus/records.ts'
 import { sumUsage } from '../../corpus/truth.ts'
 import { corpusFolder, hasCorpus } from '../corpora.ts'
 import type { Figure } from '../figures.ts'
+import { APPEND } from './append-figures.ts'
 import { COLD_USAGE } from './cold-usage.ts'
 import type { History, StoreGroup } from './group.ts'
+import { INDEX } from './index-figures.ts'
+import { SEARCH } from './search-figures.ts'
+import { buildSkein } from './skein-command.ts'
+import { WARM } from './warm-figures.ts'
 
 export interface StoreBenchOptions {
   /** Size of one corpus, as `npm run corpus` takes it, and the seed of the first. */
@@ -21,10 +26,17 @@ export interface StoreBenchOptions {
 }
 
 /** The groups of figures, by name; each is a part of docs/benchmarks.md. */
-export const STORE_GROUPS: Readonly<Record<string, StoreGroup>> = { 'cold-usage': COLD_USAGE }
+export const STORE_GROUPS: Readonly<Record<string, StoreGroup>> = {
+  'cold-usage': COLD_USAGE,
+  index: INDEX,
+  search: SEARCH,
+  warm: WARM,
+  append: APPEND,
+}
 
 /** Measures whole commands against other programs. Bars are those of the project's contract. */
 export function benchStore({ only, rounds, say, onFigure, ...options }: StoreBenchOptions): void {
+  buildSkein()
   const histories = options.histories.flatMap((count) => historyOf(options, count, say) ?? [])
   for (const [name, group] of Object.entries(STORE_GROUPS)) {
     if (only !== undefined && !only.includes(name)) continue

@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Machine } from '../../test/machine.ts'
+
+const A = 'aaaa0000-0000-4000-8000-00000000000a'
+
+let machine: Machine
+
+beforeEach(() => {
+  machine = new Machine()
+})
+
+afterEach(() => machine.remove())
+
+describe('one id in two projects', () => {
+  it('is told apart by the path', () => {
+    const paths = ['one', 'two'].map((project) => machine.turn(A, `Begun in ${project}`, 'Yes', project))
+    const { code, stderr } = machine.run('show', A)
+    expect(code).toBe(2)
+    expect(stderr.split('\n')[0]).toBe(`skein: "${A}" could be 2 sessions: name one by its path`)
+    expect(paths.filter((path) => !stderr.includes(path))).toEqual([])
+    expect(machine.run('show', paths[1]).stdout).toContain('Begun in two')
+  })
+
+  it('is given back from the archive to where it was', () => {
+    const [one, two] = ['one', 'two'].map((project) => machine.turn(A, `Begun in ${project}`, 'Yes', project))
+    const bytes = readFileSync(two)
+    machine.run('archive')
+    machine.delete(one)
+    machine.delete(two)
+    expect(machine.run('restore', A)).toMatchObject({ code: 2, stdout: '' })
+    expect(machine.json('restore', two)).toMatchObject({ session: A, written: [two] })
+    expect(readFileSync(two)).toEqual(bytes)
+  })
+})
+
+describe('the path of a transcript', () => {
+  it.each([['lineage'], ['doctor'], ['context'], ['restore']])(
+    'names a session for %s from anywhere',
+    (command) => {
+      machine.turn(A, 'Mend the login page', 'Mended.')
+      machine.run('archive')
+      // The command runs in the folder that the config root lies in.
+      expect(machine.run(command, join('.claude', 'projects', 'app', `${A}.jsonl`))).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
+    },
+  )
+})
+
+describe('names that are hard to type', () => {
+  it.each(['my session', 'Mend the "login" page', 'quiet-harbour'])('%s opens it', (name) => {
+    const path = machine.turn('my session', 'Mend the "login" page', 'Mended.')
+    const rows = readFileSync(path, 'utf8').trim().split('\n')
+    writeFileSync(
+      path,
+      rows
+        .map((row) => `${JSON.stringify({ ...(JSON.parse(row) as object), slug: 'quiet-harbour' })}\n`)
+        .join(''),
+    )
+    expect(machine.run('show', name).stdout).toContain('Mended.')
+  })
+
+  it.each(['', ' '])('%j is no name', (name) => {
+    machine.turn(A, 'x', 'y')
+    expect(machine.run('show', name)).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('skein restore --version', () => {
+  it('is the version of a session, not of Skein, and lists those there are', () => {
+    machine.turn(A, 'x', 'y')
+    machine.run('archive')
+    const { code, stderr } = machine.run('restore', A, '--version', 'abc')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^skein: session .* has no version abc: name one of [0-9a-f]+\n$/),
+    })
+  })
+})
+
+describe('saved queries', () => {
+  it('are listed after one was dropped', () => {
+    machine.run('search', '--save', 'one', 'a')
+    machine.run('search', '--save', 'two', 'b')
+    expect(machine.json('search', '--forget', 'one')).toEqual({
+      queries: [{ name: 'two', query: 'b', made: expect.stringMatching(/^\d{4}-.*Z$/) }],
+    })
+    expect(machine.run('search', '--forget', 'one')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('skein ls', () => {
+  it('tells no such session from none at all', () => {
+    machine.turn(A, 'x', 'y')
+    expect(machine.run('ls', '--live').stdout).toBe('No session is like that.\n')
+  })
+})

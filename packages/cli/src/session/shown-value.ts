@@ -1,0 +1,37 @@
+import { Redactor } from '@skein/redact'
+import { withoutSecrets } from './mask.ts'
+
+/**
+ * What the store or a report says, with every text in it masked; nothing else of it changes.
+ *
+ * Contract: whatever is printed and was not read through `masked` goes through here first, before anything is cut to
+ * fit: half a secret is not detected any more. `secrets` makes one secret one placeholder over several values.
+ */
+export function shownValue<T>(value: T, secrets: Redactor = new Redactor()): T {
+  // Reports name the same few models and projects in every row.
+  const known = new Map<string, string>()
+  const hide = (text: string): string => {
+    const found = known.get(text) ?? (HARMLESS.test(text) ? text : withoutSecrets(secrets, text))
+    known.set(text, found)
+    return found
+  }
+  // The same value but for the contents of its strings.
+  return shown(value, hide) as T
+}
+
+/** Dates and uuids by themselves: a report has hundreds, and looking at each takes longer than the rest of it. */
+const HARMLESS = /^(?:\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]{1,12}Z)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** What holds no secret is the same object as before: reports are large, and hardly any does. */
+function shown(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const list = value.map((element) => shown(element, hide))
+    return list.some((element, i) => element !== value[i]) ? list : value
+  }
+  const changed = Object.entries(value)
+    .map(([name, field]) => [name, shown(field, hide), field] as const)
+    .filter(([, safe, field]) => safe !== field)
+  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) }
+}
