@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differences, type Cause } from './difference.ts'
 import { usageLines } from './usage-line.ts'
+import { describePublicUsage } from './public-usage-suite.ts'
 
 describe('why ccusage and Skein differ', () => {
   it('is nothing where rows are plain', () => {
@@ -67,3 +68,5 @@ function causesOf(lines: readonly string[]): [string, Cause, number][] {
     tokens.reduce((sum, count) => sum + count, 0),
   ])
 }
+
+describePublicUsage()

@@ -13,9 +13,10 @@ import { ccusageDays, layOut, linesIn } from './public-history.ts'
 import { skeinMessages } from './skein-rules.ts'
 import type { Tokens } from './usage-line.ts'
 
-const transcripts = publicTranscripts('usage')
-
-if (transcripts.length > 0)
+/** Holds usage to the public transcripts, where there are some; a suite of its own would be empty elsewhere. */
+export function describePublicUsage(): void {
+  const transcripts = publicTranscripts('usage')
+  if (transcripts.length === 0) return
   describe('usage of public transcripts', () => {
     const history = layOut(transcripts)
     const lines = linesIn(history)
@@ -83,6 +84,7 @@ if (transcripts.length > 0)
       expect(document).toContain(differenceTable(skein, found))
     })
   })
+}
 
 const NONE: Tokens = [0, 0, 0, 0]
 
