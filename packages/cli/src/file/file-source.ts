@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs'
+import { batches } from '@skein/store'
 import type { ByteRange, ByteSource } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 
@@ -23,33 +24,6 @@ export function fileSource(descriptor: number, name: string): ByteSource {
 }
 
 const NOTHING = new Uint8Array(0)
-
-interface Batch extends ByteRange {
-  /** Which of the ranges the batch covers. */
-  readonly indexes: readonly number[]
-}
-
-/** A gap this small costs less to read than another call. */
-const GAP = 16 * 1024
-/** A batch is not widened past this, so that one short line does not keep megabytes alive. */
-const BATCH = 1024 * 1024
-
-export function batches(ranges: readonly ByteRange[]): Batch[] {
-  const order = Array.from(ranges.keys()).toSorted((a, b) => ranges[a].offset - ranges[b].offset)
-  const found: { offset: number; length: number; indexes: number[] }[] = []
-  for (const index of order) {
-    const { offset, length } = ranges[index]
-    const last = found.at(-1)
-    const end = last === undefined ? 0 : last.offset + last.length
-    if (last !== undefined && offset - end <= GAP && offset + length - last.offset <= BATCH) {
-      last.length = Math.max(last.length, offset + length - last.offset)
-      last.indexes.push(index)
-    } else {
-      found.push({ offset, length, indexes: [index] })
-    }
-  }
-  return found
-}
 
 function readAt(descriptor: number, range: ByteRange, name: string): Uint8Array {
   const buffer = new Uint8Array(range.length)

@@ -140,10 +140,10 @@ describe('titles and projects', () => {
     ])
   })
 
-  it.each(['C:\\work\\shop', 'c:/work', '/mnt/c/work/shop', 'shop'])(
+  it.each(['C:\\code\\shop', 'c:/code', '/mnt/c/code/shop', 'shop'])(
     'finds a Windows folder as %s',
     (part) => {
-      addFile({ session: A, facts: { firstCwd: 'C:\\work\\shop' } })
+      addFile({ session: A, facts: { firstCwd: 'C:\\code\\shop' } })
       addFile({ session: B, facts: { firstCwd: '/home/me/other' } })
       expect(listSessions(db, { project: part }).map(({ id }) => id)).toEqual([A])
     },
