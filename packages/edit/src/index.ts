@@ -1,1 +1,17 @@
-export {}
+export type { EditKind, Step, Warning } from './draft/draft.ts'
+export { Draft } from './draft/draft.ts'
+export { TranscriptDraft } from './draft/transcript-draft.ts'
+export type { EditErrorCode } from './errors.ts'
+export { EditError } from './errors.ts'
+export { cloneSession } from './operations/clone.ts'
+export { renderInMemory } from './render/render-in-memory.ts'
+export type {
+  EditSession,
+  SessionUse,
+  Sidecar,
+  SidecarPlace,
+  SourceTranscript,
+} from './source/edit-session.ts'
+export { openEditSession } from './source/open-edit-session.ts'
+export type { MemorySession } from './source/session-in-memory.ts'
+export { sessionInMemory } from './source/session-in-memory.ts'

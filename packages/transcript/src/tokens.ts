@@ -46,6 +46,18 @@ export function contextTokens(
   return { tokens: measured + estimated, measured, estimated, usageRow }
 }
 
+/**
+ * A guess, from text alone, for what a resume of the conversation sends. What the API once counted plays no part: after
+ * an edit it says nothing about what is left.
+ */
+export function estimateTokens(
+  transcript: Transcript,
+  source: ByteSource,
+  options: ResumeOptions = {},
+): number {
+  return weighTexts(transcript, source, rowsInContext(transcript, source, options))
+}
+
 /** English prose and code run at about four bytes a token. */
 const BYTES_A_TOKEN = 4
 /** An image of the largest size the API takes without scaling it down; smaller ones cost less. */

@@ -1,7 +1,7 @@
 import type { Agent, AgentTree, ByteSource, TokenUsage } from '@skein/transcript'
 import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
-import { findAgentFiles } from '../file/agent-files.ts'
+import { findAgentFiles } from '@skein/store'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownName } from '../file/shown-file.ts'
 import { openTranscript } from '../file/open-transcript.ts'

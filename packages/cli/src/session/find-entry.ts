@@ -4,7 +4,7 @@ import { SkeinError } from '../errors.ts'
 import { branchTranscript } from '../file/branch-transcript.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf, openTranscript } from '../file/open-transcript.ts'
-import { findAgentFiles } from '../file/agent-files.ts'
+import { findAgentFiles } from '@skein/store'
 import { saidBranches } from './branch-report.ts'
 
 /** Where an entry stands, for a reader. */

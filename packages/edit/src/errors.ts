@@ -1,0 +1,35 @@
+/**
+ * The one error class of edits: what was asked for cannot be, and nothing was written. `message` says
+ * what, `remedy` what to do about it.
+ */
+export class EditError extends Error {
+  override readonly name = 'EditError'
+  readonly code: EditErrorCode
+  readonly remedy: string
+
+  constructor(code: EditErrorCode, message: string, options: { remedy: string; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.remedy = options.remedy
+  }
+}
+
+/**
+ * `not-found`: no such entry, turn or branch; `nothing-to-do`: the edit would change nothing;
+ * `out-of-reach`: the target lies below what the edit can do; `exists`: what would be written is there
+ * already; `in-use`: a running program has the session; `changed`: it is not what Skein wrote any more;
+ * `refused`: the result would have a fault that the original has not; `option`: a value that makes no
+ * sense; `unreadable`, `unwritable`: the disk; `cancelled`: the user stopped it.
+ */
+export type EditErrorCode =
+  | 'not-found'
+  | 'nothing-to-do'
+  | 'out-of-reach'
+  | 'exists'
+  | 'in-use'
+  | 'changed'
+  | 'refused'
+  | 'option'
+  | 'unreadable'
+  | 'unwritable'
+  | 'cancelled'

@@ -1,0 +1,58 @@
+/** Collects small pieces and hands them on in large ones. */
+export class ByteSink {
+  readonly #write: (bytes: Uint8Array) => void
+  readonly #buffer = Buffer.allocUnsafe(SIZE)
+  #used = 0
+  #total = 0
+  #last = NEWLINE
+
+  /** `write` gets bytes that are valid during the call only. */
+  constructor(write: (bytes: Uint8Array) => void) {
+    this.#write = write
+  }
+
+  /** Bytes taken so far. */
+  get length(): number {
+    return this.#total
+  }
+
+  get atLineStart(): boolean {
+    return this.#last === NEWLINE
+  }
+
+  copy(bytes: Uint8Array, start: number, end: number): void {
+    if (end <= start) return
+    this.#last = bytes[end - 1]
+    this.#total += end - start
+    if (end - start > SIZE) {
+      this.flush()
+      this.#write(bytes.subarray(start, end))
+      return
+    }
+    if (this.#used + end - start > SIZE) this.flush()
+    this.#buffer.set(bytes.subarray(start, end), this.#used)
+    this.#used += end - start
+  }
+
+  text(text: string): void {
+    // Three bytes are the most that a UTF-16 unit takes.
+    if (text.length * 3 > SIZE) {
+      const bytes = Buffer.from(text)
+      return this.copy(bytes, 0, bytes.length)
+    }
+    if (this.#used + text.length * 3 > SIZE) this.flush()
+    const count = this.#buffer.write(text, this.#used)
+    if (count === 0) return
+    this.#used += count
+    this.#total += count
+    this.#last = this.#buffer[this.#used - 1]
+  }
+
+  flush(): void {
+    if (this.#used > 0) this.#write(this.#buffer.subarray(0, this.#used))
+    this.#used = 0
+  }
+}
+
+const SIZE = 1024 * 1024
+const NEWLINE = 0x0a

@@ -1,0 +1,212 @@
+import type { ByteSink } from './byte-sink.ts'
+import type { NewIds } from './new-ids.ts'
+import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type RowPlace } from './row-place.ts'
+
+/**
+ * Copies a row with new ids and every other byte as it was.
+ *
+ * Parsing and writing a row anew would lose what JSON does not keep (escapes, spacing, long numbers) and
+ * take three times as long. So the row's bytes are walked, and string tokens that are ids are exchanged.
+ * What people and the model said (`CONTENT_KEYS`) is passed over: an id in there is text.
+ */
+export class RowPatcher {
+  readonly #ids: NewIds
+  readonly #sink: ByteSink
+  #bytes: Buffer = Buffer.alloc(0)
+  #end = 0
+  #copied = 0
+  /** The value that is walked stands under a key that cites. */
+  #cites = false
+
+  constructor(ids: NewIds, sink: ByteSink) {
+    this.#ids = ids
+    this.#sink = sink
+  }
+
+  /** False where the row is not as expected (escaped keys, no JSON); nothing was copied then. */
+  patch(bytes: Buffer, start: number, end: number, place: RowPlace): boolean {
+    this.#bytes = bytes
+    this.#end = end
+    this.#copied = start
+    const changes: Change[] = []
+    const close = this.#walk(start, place, changes)
+    if (close < 0) return false
+    for (const { from, to, text } of changes) {
+      this.#sink.copy(bytes, this.#copied, from)
+      this.#sink.text(text)
+      this.#copied = to
+    }
+    this.#sink.copy(bytes, this.#copied, end)
+    return true
+  }
+
+  #walk(start: number, place: RowPlace, changes: Change[]): number {
+    const bytes = this.#bytes
+    let at = this.#space(start + 1)
+    let forked = false
+    let linked = false
+    while (bytes[at] === QUOTE) {
+      const keyEnd = this.#string(at)
+      if (keyEnd < 0) return -1
+      const key = bytes.toString('latin1', at + 1, keyEnd - 1)
+      if (key.includes('\\')) return -1
+      const colon = this.#space(keyEnd)
+      if (bytes[colon] !== COLON) return -1
+      const from = this.#space(colon + 1)
+      const content = CONTENT_KEYS.has(key)
+      this.#cites = CITING_KEYS.test(key)
+      const to = this.#value(from, content ? null : changes)
+      if (to < 0) return -1
+      if (key === 'forkedFrom') forked = true
+      if (key === 'parentUuid') {
+        linked = true
+        if (place.parent !== undefined) replaceLast(changes, { from, to, text: JSON.stringify(place.parent) })
+      }
+      if (key === 'cwd' && place.cwd !== null) this.#moved(from, to, place.cwd, changes)
+      if (key === 'toolUseResult' && place.results !== null) this.#relink(from, to, place.results, changes)
+      at = this.#space(to)
+      if (bytes[at] === COMMA) at = this.#space(at + 1)
+      else break
+    }
+    if (bytes[at] !== CLOSE || at + 1 !== this.#end) return -1
+    if (place.parent !== undefined && !linked)
+      changes.unshift({
+        from: start + 1,
+        to: start + 1,
+        text: `"parentUuid":${JSON.stringify(place.parent)},`,
+      })
+    if (place.fork !== null && !forked)
+      changes.push({ from: at, to: at, text: `,"forkedFrom":${JSON.stringify(place.fork)}` })
+    return at
+  }
+
+  /** The end of the value at `at`; ids in it become changes unless it is content. */
+  #value(at: number, changes: Change[] | null): number {
+    const first = this.#bytes[at]
+    if (first === QUOTE) {
+      const to = this.#string(at)
+      if (to > 0 && changes !== null) this.#exchange(at, to, changes)
+      return to
+    }
+    if (first === OPEN || first === OPEN_LIST) return this.#container(at, changes)
+    let to = at
+    while (to < this.#end && !ENDS.has(this.#bytes[to])) to++
+    return to === at ? -1 : to
+  }
+
+  #container(at: number, changes: Change[] | null): number {
+    const bytes = this.#bytes
+    let depth = 0
+    for (let i = at; i < this.#end; i++) {
+      const byte = bytes[i]
+      if (byte === QUOTE) {
+        const to = this.#string(i)
+        if (to < 0) return -1
+        if (changes !== null) this.#exchange(i, to, changes)
+        i = to - 1
+      } else if (byte === OPEN || byte === OPEN_LIST) depth++
+      else if (byte === CLOSE || byte === CLOSE_LIST) {
+        depth--
+        if (depth === 0) return i + 1
+      }
+    }
+    return -1
+  }
+
+  #exchange(from: number, to: number, changes: Change[]): void {
+    const length = to - from - 2
+    if (length !== UUID_LENGTH && !(this.#cites && this.#ids.lengths.has(length))) return
+    const id = this.#ids.of(this.#bytes.toString('latin1', from + 1, to - 1))
+    if (id !== undefined) changes.push({ from, to, text: id === null ? 'null' : `"${id}"` })
+  }
+
+  #moved(from: number, to: number, cwd: NonNullable<RowPlace['cwd']>, changes: Change[]): void {
+    const value = parsed(this.#bytes, from, to)
+    const moved = value === null ? null : cwd(value)
+    if (moved !== null) changes.push({ from, to, text: JSON.stringify(moved) })
+  }
+
+  /** Paths of results that were copied along. */
+  #relink(from: number, to: number, results: NonNullable<RowPlace['results']>, changes: Change[]): void {
+    for (const key of RESULT_PATHS) {
+      const marker = Buffer.from(`"${key}":"`)
+      for (
+        let at = this.#bytes.indexOf(marker, from);
+        at >= 0 && at < to;
+        at = this.#bytes.indexOf(marker, at + 1)
+      ) {
+        // A quote behind a backslash is text that quotes such a row.
+        if (this.#bytes[at - 1] === BACKSLASH) continue
+        const start = at + marker.length - 1
+        const end = this.#string(start)
+        const value = end < 0 ? null : parsed(this.#bytes, start, end)
+        const moved = value === null ? null : results(value)
+        if (moved !== null) changes.push({ from: start, to: end, text: JSON.stringify(moved) })
+      }
+    }
+  }
+
+  /** Behind the string whose quote stands at `at`, or -1. */
+  #string(at: number): number {
+    const bytes = this.#bytes
+    const near = Math.min(at + NEAR, this.#end)
+    for (let i = at + 1; i < near; i++) {
+      if (bytes[i] === QUOTE) return i + 1
+      if (bytes[i] === BACKSLASH) i++
+    }
+    // Long strings by the runtime's own search, which looks at many bytes at a time.
+    for (let quote = bytes.indexOf(QUOTE, near); quote >= 0 && quote < this.#end;) {
+      if (!this.#isEscaped(quote, at)) return quote + 1
+      quote = bytes.indexOf(QUOTE, quote + 1)
+    }
+    return -1
+  }
+
+  #isEscaped(at: number, stringStart: number): boolean {
+    let backslashes = 0
+    for (let i = at - 1; i > stringStart && this.#bytes[i] === BACKSLASH; i--) backslashes++
+    return backslashes % 2 === 1
+  }
+
+  #space(at: number): number {
+    const bytes = this.#bytes
+    while (at < this.#end && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at++
+    return at
+  }
+}
+
+interface Change {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** The change of the same place, if there is one, gives way. */
+function replaceLast(changes: Change[], change: Change): void {
+  if (changes.at(-1)?.from === change.from) changes.pop()
+  changes.push(change)
+}
+
+function parsed(bytes: Buffer, from: number, to: number): string | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8', from, to))
+    return typeof value === 'string' ? value : null
+  } catch {
+    // A row that was only skimmed need not be JSON.
+    return null
+  }
+}
+
+/** Keys of `toolUseResult` that name a file of the session. */
+export const RESULT_PATHS = ['persistedOutputPath', 'outputFile'] as const
+
+const NEAR = 48
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const COMMA = 0x2c
+const OPEN = 0x7b
+const CLOSE = 0x7d
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const ENDS = new Set([COMMA, CLOSE, CLOSE_LIST, 0x20, 0x09, 0x0d])

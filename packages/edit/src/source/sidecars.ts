@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sidecar, SidecarPlace } from './edit-session.ts'
+
+/** Where a session is. */
+export interface SessionPlace {
+  readonly id: string
+  readonly root: string | null
+  readonly folder: string
+}
+
+/**
+ * The files of a session that are no transcripts. Plans and pastes are left out: sessions share them.
+ * So are the marks by which the program titles and hides one session: they are the original's own.
+ */
+export function sidecarsOf({ id, root, folder }: SessionPlace): Sidecar[] {
+  const found = below(join(folder, id), 'session').filter(({ name }) => !isTranscript(name) && !OWN.has(name))
+  if (root === null) return found
+  const todos = namesIn(join(root, 'todos')).filter((name) => name.startsWith(id))
+  return [
+    ...found,
+    ...below(join(root, 'file-history', id), 'file-history'),
+    ...below(join(root, 'tasks', id), 'tasks'),
+    ...todos.map((name): Sidecar => ({ path: join(root, 'todos', name), place: 'todos', name })),
+  ]
+}
+
+const OWN = new Set(['custom-title.json', 'archived.json'])
+
+function isTranscript(name: string): boolean {
+  return name.startsWith('subagents/') && name.endsWith('.jsonl')
+}
+
+function below(folder: string, place: SidecarPlace): Sidecar[] {
+  const found: Sidecar[] = []
+  const walk = (path: string, prefix: string): void => {
+    for (const entry of entriesOf(path)) {
+      const name = prefix + entry.name
+      if (entry.isDirectory()) walk(join(path, entry.name), `${name}/`)
+      else if (entry.isFile()) found.push({ path: join(path, entry.name), place, name })
+    }
+  }
+  walk(folder, '')
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // Most sessions have none of most sidecars.
+    return []
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
+}
