@@ -1,5 +1,6 @@
 export type { FaultCode, Faults } from './check/faults.ts'
 export { FAULT_WORDS, faultsOf } from './check/faults.ts'
+export { chainResults } from './draft/chain-results.ts'
 export type { EditKind, Step, Warning } from './draft/draft.ts'
 export { Draft } from './draft/draft.ts'
 export { TranscriptDraft } from './draft/transcript-draft.ts'
