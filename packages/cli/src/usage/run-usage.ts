@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs'
-import { coldUsage, configRoots, discover, skeinHome, type SliceOptions } from '@skein/store'
+import {
+  coldUsage,
+  configRoots,
+  discover,
+  skeinHome,
+  unreadableReason,
+  type SliceOptions,
+} from '@skein/store'
 import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/view'
 import { SkeinError } from '../errors.ts'
 import { shownValue } from '../session/shown-value.ts'
@@ -67,7 +74,7 @@ async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly Us
     })
   const { transcripts } = discover(configRoots(process.env, [...(flags.root ?? [])]))
   const { slices, unreadable } = await coldUsage({ transcripts })
-  for (const { path, code } of unreadable) say(`left out ${path}: ${code}`)
+  for (const file of unreadable) say(`left out (${unreadableReason(file)}): ${file.path}`)
   return slices
 }
 
