@@ -107,7 +107,7 @@ class SearchRun {
     this.#files = new SearchedFiles(options.db)
     this.#sources = {
       files: this.#files,
-      structures: new Structures(this.#open, options.prices),
+      structures: new Structures(this.#files, this.#open, options.prices),
       calls: new CallFinder(this.#open),
     }
     this.#rows = new CandidateRows(this.#open, rawPlan(query))
