@@ -3,6 +3,7 @@ import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
+import { sayPassedOver } from '../store/say.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -32,8 +33,9 @@ export type SortBy = 'active' | 'cost' | 'tokens' | 'turns' | 'size' | 'title'
 
 export async function runLs(words: readonly string[], options: LsOptions): Promise<void> {
   const screen = openScreen(options, { long: true, wide: true })
-  const { store } = await openStore(options)
+  const { store, report } = await openStore(options)
   try {
+    sayPassedOver(report)
     if (options.lost) return await writeLost(store.lostPrompts(), options, screen)
     const live = new Map(store.live().map((session) => [session.session, session]))
     const limit = options.all ? Infinity : options.limit

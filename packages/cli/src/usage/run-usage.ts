@@ -4,6 +4,7 @@ import {
   configRoots,
   discover,
   skeinHome,
+  StoreError,
   unreadableReason,
   type SliceOptions,
 } from '@skein/store'
@@ -11,9 +12,9 @@ import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/v
 import { SkeinError } from '../errors.ts'
 import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
-import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { openStore, type OpenStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
-import { say } from '../store/say.ts'
+import { say, sayPassedOver } from '../store/say.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
 import { apartFor } from './apart-for.ts'
@@ -53,11 +54,26 @@ export async function runUsage(by: UsageBy, flags: UsageFlags): Promise<void> {
 
 async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly UsageSlice[]> {
   if (!flags.index || (by !== 'tool' && isNew())) return withoutIndex(by, flags)
-  const { store } = await openStore(flags)
+  const opened = await storeOrNull(by, flags)
+  if (opened === null) return withoutIndex(by, flags)
+  const { store, report } = opened
   try {
+    sayPassedOver(report)
     return store.usage({ ...apartFor(by), ...spanOf(flags) })
   } finally {
     store.close()
+  }
+}
+
+/** Null where there can be no index: usage does not need one, but where tools are asked for. */
+async function storeOrNull(by: UsageBy, flags: UsageFlags): Promise<OpenStore | null> {
+  try {
+    return await openStore(flags)
+  } catch (error) {
+    const isFull = error instanceof StoreError && ['disk-full', 'read-only'].includes(error.code)
+    if (!isFull || by === 'tool') throw error
+    say(`${error.message}: counting the transcripts themselves`)
+    return null
   }
 }
 
