@@ -89,7 +89,10 @@ async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly Us
       remedy: 'leave --no-index out',
     })
   const { transcripts } = discover(configRoots(process.env, [...(flags.root ?? [])]))
-  const { slices, unreadable } = await coldUsage({ transcripts })
+  const { slices, unreadable } = await coldUsage({
+    transcripts,
+    projects: by === 'project' || by === 'session',
+  })
   for (const file of unreadable) say(`left out (${unreadableReason(file)}): ${file.path}`)
   return slices
 }
