@@ -20,7 +20,7 @@ export function packMessages(messages: readonly FileMessage[]): PackedMessages {
     return known ?? names.size - 1
   }
   const numbers = new Float64Array(messages.length * WIDTH)
-  messages.forEach(({ forked, time, offset, model, tier, tools, tokens }, i) => {
+  messages.forEach(({ forked, side, time, offset, model, tier, tools, tokens }, i) => {
     numbers.set(
       [
         forked ? 1 : 0,
@@ -36,6 +36,7 @@ export function packMessages(messages: readonly FileMessage[]): PackedMessages {
         tokens.cacheWrite1h,
         tokens.webSearches,
         tokens.webFetches,
+        side ? 1 : 0,
       ],
       i * WIDTH,
     )
@@ -51,6 +52,7 @@ export function unpackMessages({ keys, names, numbers }: PackedMessages): FileMe
     return {
       key,
       forked: numbers[at] === 1,
+      side: numbers[at + 13] === 1,
       time: Number.isNaN(time) ? null : time,
       offset: numbers[at + 2],
       model: names[numbers[at + 3]],
@@ -69,4 +71,4 @@ export function unpackMessages({ keys, names, numbers }: PackedMessages): FileMe
   })
 }
 
-const WIDTH = 13
+const WIDTH = 14

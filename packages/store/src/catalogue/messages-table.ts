@@ -131,6 +131,7 @@ const CHUNK = 64
 
 const MESSAGE_COLUMNS = [
   'forked',
+  'side',
   'time',
   'offset',
   'model',
@@ -160,9 +161,10 @@ const COPIES = `
   FROM message JOIN file ON file.id = message.file WHERE message.key = ?`
 
 /** In the order of `MESSAGE_COLUMNS`. */
-function valuesOf({ forked, time, offset, model, tier, tools, tokens }: FileMessage): Value[] {
+function valuesOf({ forked, side, time, offset, model, tier, tools, tokens }: FileMessage): Value[] {
   return [
     forked ? 1 : 0,
+    side ? 1 : 0,
     time,
     offset,
     model,
@@ -183,6 +185,7 @@ export function messageIn(row: Row): FileMessage {
   return {
     key: String(row['key']),
     forked: row['forked'] === 1,
+    side: row['side'] === 1,
     time: row['time'] === null ? null : Number(row['time']),
     offset: Number(row['offset']),
     model: String(row['model']),

@@ -217,6 +217,7 @@ function message(said: Partial<FileMessage>): FileMessage {
   return {
     key: '',
     forked: false,
+    side: false,
     time: null,
     offset: 0,
     model: 'claude-a',

@@ -11,6 +11,8 @@ export interface FileMessage {
   readonly key: string
   /** All its rows were copied from another session, and say so. */
   readonly forked: boolean
+  /** Its first row is a sub-agent's that stands in its parent's transcript, as the oldest versions wrote them. */
+  readonly side: boolean
   /** ms, of its earliest row. */
   readonly time: number | null
   /** Of the row whose usage counts: the one with the most output, the last of equals. */
@@ -37,6 +39,7 @@ export function mergeMessages(a: FileMessage, b: FileMessage): FileMessage {
   return {
     ...larger,
     forked: a.forked && b.forked,
+    side: a.side,
     time: a.time === null || b.time === null ? (a.time ?? b.time) : Math.min(a.time, b.time),
     tools: b.tools.length === 0 ? a.tools : a.tools.concat(b.tools).slice(0, MAX_TOOLS),
   }
@@ -114,6 +117,7 @@ export class MessageReader {
     return {
       key,
       forked: columns.forkedFrom[row] !== 0,
+      side: (columns.flags[row] & FLAG.sidechain) !== 0,
       time: Number.isNaN(time) ? null : time,
       offset: columns.offset[row],
       model: this.#text(scan, columns.model[row]),

@@ -4,7 +4,7 @@ import { USAGE_ROLLUP } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 1
+export const CACHE_VERSION = 2
 
 export const CACHE_SCHEMA = `
   CREATE TABLE file (
@@ -41,6 +41,7 @@ export const CACHE_SCHEMA = `
     file INTEGER NOT NULL REFERENCES file (id) ON DELETE CASCADE,
     owner INTEGER NOT NULL,
     forked INTEGER NOT NULL,         -- its rows carry forkedFrom
+    side INTEGER NOT NULL DEFAULT 0, -- a sub-agent's, in its parent's transcript
     time REAL,                       -- ms, earliest row
     offset INTEGER NOT NULL,         -- of the row whose usage counts
     model TEXT NOT NULL,

@@ -29,6 +29,7 @@ export const USAGE_ROLLUP = `
     model TEXT NOT NULL,
     tier TEXT NOT NULL,
     step INTEGER NOT NULL,           -- see PROMPT_STEP
+    side INTEGER NOT NULL,
     messages INTEGER NOT NULL,
     first REAL,
     last REAL,
@@ -39,7 +40,7 @@ export const USAGE_ROLLUP = `
     cache_write_1h INTEGER NOT NULL,
     web_searches INTEGER NOT NULL,
     web_fetches INTEGER NOT NULL,
-    PRIMARY KEY (file, quarter, model, tier, step)
+    PRIMARY KEY (file, quarter, model, tier, step, side)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TRIGGER message_added AFTER INSERT ON message WHEN new.owner = 1 BEGIN ${added('new')} END;
@@ -55,7 +56,7 @@ export const USAGE_ROLLUP = `
 function added(row: string, condition = 'true'): string {
   return `
     INSERT INTO usage_sum
-    SELECT ${row}.file, ${quarter(row)}, ${row}.model, ${row}.tier, ${step(row)}, 1, ${row}.time, ${row}.time,
+    SELECT ${row}.file, ${quarter(row)}, ${row}.model, ${row}.tier, ${step(row)}, ${row}.side, 1, ${row}.time, ${row}.time,
       ${COUNTERS.map((name) => `${row}.${name}`).join(', ')}
     WHERE ${condition}
     ON CONFLICT DO UPDATE SET
@@ -65,7 +66,7 @@ function added(row: string, condition = 'true'): string {
 
 /** The first and the last time are looked for again only where the message that goes had one of them. */
 function taken(row: string, condition = 'true'): string {
-  const group = `file = ${row}.file AND quarter = ${quarter(row)} AND model = ${row}.model AND tier = ${row}.tier AND step = ${step(row)}`
+  const group = `file = ${row}.file AND quarter = ${quarter(row)} AND model = ${row}.model AND tier = ${row}.tier AND step = ${step(row)} AND side = ${row}.side`
   return `
     UPDATE usage_sum SET messages = messages - 1,
       ${COUNTERS.map((name) => `${name} = ${name} - ${row}.${name}`).join(', ')}
@@ -74,7 +75,7 @@ function taken(row: string, condition = 'true'): string {
     UPDATE usage_sum SET (first, last) = (
       SELECT min(time), max(time) FROM message
       WHERE file = ${row}.file AND owner = 1 AND ${quarter('message')} = ${quarter(row)}
-        AND model = ${row}.model AND tier = ${row}.tier AND ${step('message')} = ${step(row)})
+        AND model = ${row}.model AND tier = ${row}.tier AND ${step('message')} = ${step(row)} AND side = ${row}.side)
     WHERE ${condition} AND ${group} AND (first = ${row}.time OR last = ${row}.time)
       AND NOT EXISTS (
         SELECT 1 FROM message WHERE key = ${row}.key AND file = ${row}.file AND owner = 1 AND time = ${row}.time);`

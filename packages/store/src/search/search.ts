@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { StoreError } from '../errors.ts'
 import type { SkeinHome } from '../home.ts'
 import { candidateBlocks, type CandidateBlock } from '../signatures/block-index.ts'
+import { unreadableReason } from '../unreadable.ts'
 import { CallFinder } from './call-finder.ts'
 import { CandidateRows, type SearchWork } from './candidate-rows.ts'
 import { rowTest, type RowTest } from './evaluate.ts'
@@ -106,7 +107,7 @@ class SearchRun {
     this.#files = new SearchedFiles(options.db)
     this.#sources = {
       files: this.#files,
-      structures: new Structures(this.#open, options.prices),
+      structures: new Structures(this.#files, this.#open, options.prices),
       calls: new CallFinder(this.#open),
     }
     this.#rows = new CandidateRows(this.#open, rawPlan(query))
@@ -170,7 +171,9 @@ class SearchRun {
     } catch (error) {
       if (error instanceof StoreError && error.code === 'not-found')
         this.#note('vanished', file, error.message)
-      else if (error instanceof StoreError || isFromDisk(error)) this.#note('unreadable', file, error.message)
+      else if (error instanceof StoreError) this.#note('unreadable', file, error.message)
+      else if (isFromDisk(error))
+        this.#note('unreadable', file, `cannot be read (${unreadableReason(error)})`)
       else throw error
     }
   }

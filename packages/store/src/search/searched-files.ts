@@ -41,6 +41,14 @@ export class SearchedFiles {
     return this.#files.get(id) ?? null
   }
 
+  /** The sub-agents' transcripts of the session that a file belongs to, itself left out. */
+  agentsBeside({ id, root, project, session }: SearchedFile): SearchedFile[] {
+    return this.#db
+      .prepare(`${SELECT} WHERE session = ? AND root = ? AND project = ? AND agent IS NOT NULL AND id <> ?`)
+      .all(session, root, project, id)
+      .map((row) => new CataloguedFile(this.#db, row))
+  }
+
   #add(row: Row): void {
     const id = Number(row['id'])
     if (!this.#files.has(id)) this.#files.set(id, new CataloguedFile(this.#db, row))
