@@ -28,12 +28,16 @@ export const CACHE_SCHEMA = `
     facts TEXT NOT NULL,             -- JSON, see catalogue/facts.ts
     open TEXT NOT NULL DEFAULT '',   -- JSON: the message that the next line may go on with, see catalogue/messages.ts
     first_uuid TEXT AS (facts ->> 'firstUuid') VIRTUAL,
-    forked_from TEXT AS (facts ->> 'forkedFrom') VIRTUAL
+    forked_from TEXT AS (facts ->> 'forkedFrom') VIRTUAL,
+    titles TEXT AS (json_array(
+      facts ->> 'customTitle', facts ->> 'aiTitle', facts ->> 'firstPrompt', facts ->> 'slug')) VIRTUAL
   ) STRICT;
   CREATE INDEX file_session ON file (session);
   CREATE INDEX file_time ON file (last_time);
   CREATE INDEX file_start ON file (first_uuid);
   CREATE INDEX file_origin ON file (forked_from);
+  -- What a search for titles looks at, without the rest of the facts: it looks at all of them.
+  CREATE INDEX file_titles ON file (last_time DESC, session, titles) WHERE agent IS NULL;
 
   -- One row a message and file. The tokens of a message count in the row that owns it.
   CREATE TABLE message (
@@ -68,7 +72,7 @@ export const CACHE_SCHEMA = `
     offset INTEGER NOT NULL,
     target INTEGER REFERENCES file (id) ON DELETE SET NULL
   ) STRICT;
-  CREATE INDEX summary_target ON summary (target);
+  CREATE INDEX summary_target ON summary (target, file, offset);
   CREATE INDEX summary_file ON summary (file);
 
   -- What a refresh has to remember beyond single files, see index/stamps.ts.

@@ -16,6 +16,7 @@ import { rawPlan } from './raw/raw-plan.ts'
 import { timed } from './regex/timed.ts'
 import type { FilterSources } from './row-filters.ts'
 import type { RowView } from './row-view.ts'
+import { scannedAhead, type Candidate } from './scan-ahead.ts'
 import { SearchedFiles, type SearchedFile } from './searched-files.ts'
 import { signaturePlan } from './signature-plan.ts'
 import type { FindSecrets } from './snippet.ts'
@@ -117,18 +118,25 @@ class SearchRun {
   }
 
   *steps(): Generator<void> {
-    const { db } = this.#options
-    const allowed = allowedFiles(db, this.#query)
-    for (const block of candidateBlocks(db, signaturePlan(this.#query))) {
+    for (const { block, file, nothing } of scannedAhead(this.#candidates(), this.#rows.plan)) {
       if (this.#isComplete(block)) {
         this.#more = true
         break
       }
+      if (nothing) this.#rows.count(block)
+      else this.#readBlock(block, file)
+      yield
+    }
+  }
+
+  *#candidates(): Generator<Candidate> {
+    const { db } = this.#options
+    const allowed = allowedFiles(db, this.#query)
+    for (const block of candidateBlocks(db, signaturePlan(this.#query))) {
       if (allowed !== null && !allowed.has(block.file)) continue
       const file = this.#files.get(block.file)
       if (file === null || gate(this.#query, { file, time: block.time }, this.#files) === false) continue
-      this.#readBlock(block, file)
-      yield
+      yield { block, file }
     }
   }
 
