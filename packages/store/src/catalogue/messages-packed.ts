@@ -1,3 +1,4 @@
+import type { Value } from '../db/database.ts'
 import type { FileMessage } from './messages.ts'
 
 /**
@@ -69,6 +70,28 @@ export function unpackMessages({ keys, names, numbers }: PackedMessages): FileMe
       },
     }
   })
+}
+
+/** Adds the values of the message at `i` to those of others, as `valuesOf` has them. One by one: they are very many. */
+export function pushValues(values: Value[], { names, numbers }: PackedMessages, i: number): void {
+  const at = i * WIDTH
+  const time = numbers[at + 1]
+  values.push(
+    numbers[at],
+    numbers[at + 13],
+    Number.isNaN(time) ? null : time,
+    numbers[at + 2],
+    names[numbers[at + 3]],
+    names[numbers[at + 4]],
+    names[numbers[at + 5]],
+    numbers[at + 6],
+    numbers[at + 7],
+    numbers[at + 8],
+    numbers[at + 9],
+    numbers[at + 10],
+    numbers[at + 11],
+    numbers[at + 12],
+  )
 }
 
 const WIDTH = 14

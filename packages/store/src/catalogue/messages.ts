@@ -1,4 +1,5 @@
 import { BLOCK, FLAG, KIND, USAGE, USAGE_WIDTH, type Scanner, type TokenUsage } from '@skein/transcript'
+import { MAX_TOOLS, mergeMessages } from './merge-messages.ts'
 import { SYNTHETIC_MODEL, type ScannedRows } from './read-facts.ts'
 
 /**
@@ -24,25 +25,11 @@ export interface FileMessage {
   readonly tokens: TokenUsage
 }
 
-/** Far more than one message calls; a file that repeats a message a million times must not cost their square. */
-const MAX_TOOLS = 256
-
 /** A message without an id that the next row may still belong to. */
 export interface OpenMessage {
   readonly key: string
   readonly requestId: string
   readonly sidechain: boolean
-}
-
-export function mergeMessages(a: FileMessage, b: FileMessage): FileMessage {
-  const larger = b.tokens.output >= a.tokens.output ? b : a
-  return {
-    ...larger,
-    forked: a.forked && b.forked,
-    side: a.side,
-    time: a.time === null || b.time === null ? (a.time ?? b.time) : Math.min(a.time, b.time),
-    tools: b.tools.length === 0 ? a.tools : a.tools.concat(b.tools).slice(0, MAX_TOOLS),
-  }
 }
 
 /**

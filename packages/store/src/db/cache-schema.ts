@@ -1,10 +1,16 @@
-import { USAGE_ROLLUP } from './usage-rollup.ts'
+import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
 
 /**
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
 export const CACHE_VERSION = 2
+
+/** There is no primary key: rows in the order of random keys would all be touched again and again. */
+export const MESSAGE_INDEXES = `
+  CREATE INDEX message_key ON message (key, file);
+  CREATE INDEX message_file ON message (file);
+`
 
 export const CACHE_SCHEMA = `
   CREATE TABLE file (
@@ -58,11 +64,11 @@ export const CACHE_SCHEMA = `
     cache_write_5m INTEGER NOT NULL,
     cache_write_1h INTEGER NOT NULL,
     web_searches INTEGER NOT NULL,
-    web_fetches INTEGER NOT NULL,
-    UNIQUE (key, file)               -- no primary key: rows in the order of random keys would all be touched again and again
+    web_fetches INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX message_file ON message (file);
-  ${USAGE_ROLLUP}
+  ${USAGE_SUMS}
+  ${MESSAGE_INDEXES}
+  ${USAGE_TRIGGERS}
 
   -- Titles that name their conversation by an entry, mostly one of another file.
   CREATE TABLE summary (

@@ -22,7 +22,7 @@ const COUNTERS = [
  * and price class. SQLite itself keeps them in step with `message`, whoever changes that, so they
  * cannot drift; a report reads a few thousand rows where it would read every message.
  */
-export const USAGE_ROLLUP = `
+export const USAGE_SUMS = `
   CREATE TABLE usage_sum (
     file INTEGER NOT NULL,
     quarter INTEGER NOT NULL,        -- quarter of an hour since the epoch, -1: no time
@@ -42,7 +42,9 @@ export const USAGE_ROLLUP = `
     web_fetches INTEGER NOT NULL,
     PRIMARY KEY (file, quarter, model, tier, step, side)
   ) STRICT, WITHOUT ROWID;
+`
 
+export const USAGE_TRIGGERS = `
   CREATE TRIGGER message_added AFTER INSERT ON message WHEN new.owner = 1 BEGIN ${added('new')} END;
 
   CREATE TRIGGER message_removed AFTER DELETE ON message WHEN old.owner = 1 BEGIN ${taken('old')} END;
@@ -52,6 +54,14 @@ export const USAGE_ROLLUP = `
     ${taken('old', 'old.owner = 1')}
   END;
 `
+
+/** All sums, of messages whose owners are known. */
+export const FILL_USAGE_SUMS = `
+  INSERT INTO usage_sum
+  SELECT file, ${quarter('message')} AS quarter, model, tier, ${step('message')} AS step, side, count(*), min(time), max(time),
+    ${COUNTERS.map((name) => `sum(${name})`).join(', ')}
+  FROM message WHERE owner = 1
+  GROUP BY file, quarter, model, tier, step, side`
 
 function added(row: string, condition = 'true'): string {
   return `
