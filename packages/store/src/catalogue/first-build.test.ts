@@ -92,6 +92,7 @@ function messages(from: number, to: number): FileMessage[] {
   return Array.from({ length: to - from }, (_, i) => ({
     key: `m${from + i}`,
     forked: false,
+    side: false,
     time: 900_000 * ((from + i) % 7) + 10 * i,
     offset: i,
     model: i % 2 === 0 ? 'claude-a' : 'claude-b',
