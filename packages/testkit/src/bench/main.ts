@@ -94,9 +94,9 @@ function store({
   return exitCodeOf([...groups.values()].flat())
 }
 
-function edit({ seed, rounds }: Omit<Run, 'size'>): number {
+async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
   const figures: Figure[] = []
-  benchEdit({ seed, rounds, onFigure: printingInto(figures) })
+  await benchEdit({ seed, rounds, onFigure: printingInto(figures) })
   const command = `npm run bench -- edit --seed ${seed}`
   writePart('edit', groupReport({ command, title: 'Editing', about: EDIT_ABOUT, figures }))
   return exitCodeOf(figures)

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneSession, Ledger, openEditSession, prepareEdit } from '@skein/edit'
 import { skeinHome } from '@skein/store'
-import type { Job } from '../jobs.ts'
 
 /** A whole clone: read, written, read back, checked, published and noted in the ledger. */
-export const cloneOnce: Job = (path) => {
+export async function cloneOnce(path: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'skein-bench-'))
   const session = openEditSession(path)
   const ledger = Ledger.open(skeinHome({ SKEIN_HOME: join(folder, 'skein') }))
   try {
     const target = { sessionId: COPY, root: folder, folder: join(folder, 'projects', 'copy'), cwd: null }
     const edit = prepareEdit(cloneSession(session), target, 'beside')
-    edit.publish(ledger, {})
+    await edit.publish(ledger, {})
     return session.main.transcript.rowCount
   } finally {
     ledger.close()

@@ -15,9 +15,9 @@ export interface EditBenchOptions {
 }
 
 /** Measures edits of one large session. Bars are those of the project's contract. */
-export function benchEdit(options: EditBenchOptions): void {
+export async function benchEdit(options: EditBenchOptions): Promise<void> {
   const path = hugeTranscript(SESSION, options.seed)
-  cloneSpeed(path, options)
+  await cloneSpeed(path, options)
   cloneMemory(options)
 }
 
@@ -25,12 +25,16 @@ export function benchEdit(options: EditBenchOptions): void {
 const SESSION = 60e6
 const HUGE = 500e6
 
-function cloneSpeed(path: string, { rounds, onFigure }: EditBenchOptions): void {
+async function cloneSpeed(path: string, { rounds, onFigure }: EditBenchOptions): Promise<void> {
   const copies: number[] = []
   const parses: number[] = []
   const clones: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    const figures = [timed(() => copyOnce(path)), timed(() => parseOnce(path)), timed(() => cloneOnce(path))]
+    const figures = [
+      await timed(() => copyOnce(path)),
+      await timed(() => parseOnce(path)),
+      await timed(() => cloneOnce(path)),
+    ]
     // The first round warms code and file cache.
     if (round === 0) continue
     copies.push(figures[0])
@@ -79,9 +83,9 @@ function parseOnce(path: string): void {
   for (const file of sessionFiles(path).transcripts) readStructure(file)
 }
 
-function timed(work: () => unknown): number {
+async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
-  work()
+  await work()
   return (performance.now() - start) / 1000
 }
 
