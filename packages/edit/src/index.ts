@@ -4,6 +4,9 @@ export { TranscriptDraft } from './draft/transcript-draft.ts'
 export type { EditErrorCode } from './errors.ts'
 export { EditError } from './errors.ts'
 export { cloneSession } from './operations/clone.ts'
+export type { Age, Choice, ToolForm, TrimOptions, TrimPreset } from './operations/trim/options.ts'
+export { TRIM_PRESETS, TRUNCATED } from './operations/trim/options.ts'
+export { trimSession } from './operations/trim/trim.ts'
 export { renderInMemory } from './render/render-in-memory.ts'
 export type {
   EditSession,

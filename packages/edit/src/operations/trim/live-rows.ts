@@ -1,0 +1,111 @@
+import { FLAG, KIND, resumeView, turnCount, turns, type Transcript } from '@skein/transcript'
+import type { SourceTranscript } from '../../source/edit-session.ts'
+
+/**
+ * The rows a trim works on: the live path with what belongs to it, its compacted past first.
+ *
+ * Rows of branches are left alone. Where a resume has no conversation (no tip, a hopeless file), the
+ * live path stands for it.
+ */
+export class LiveRows {
+  /** What is not sent first, in the order of turns; then what a resume sends, in its order. */
+  readonly order: readonly number[]
+  /** Where in `order` the context begins. */
+  readonly contextStart: number
+  readonly turnCount: number
+  /** Rows that must not go: the tips, and rows a resume bridges a gap to. */
+  readonly fixed: Uint8Array
+  readonly #isLive: Uint8Array
+  readonly #turnOf: Int32Array
+
+  constructor({ transcript, source }: SourceTranscript) {
+    const count = transcript.rowCount
+    this.#isLive = new Uint8Array(count)
+    this.#turnOf = new Int32Array(count).fill(-1)
+    const view = resumeView(transcript, source)
+    const context = view.kind === 'conversation' ? view.rows : []
+    for (const row of context) this.#isLive[row] = 1
+    const past = this.#takePast(transcript)
+    this.turnCount = turnCount(transcript)
+    let last = 0
+    for (const row of context) {
+      if (this.#turnOf[row] < 0) this.#turnOf[row] = last
+      else last = this.#turnOf[row]
+    }
+    this.contextStart = past.length
+    this.order = [...past, ...context]
+    this.fixed = fixedRows(transcript, view.kind === 'conversation' ? view.tip : -1)
+  }
+
+  has(row: number): boolean {
+    return this.#isLive[row] === 1
+  }
+
+  turnOf(row: number): number {
+    return Math.max(0, this.#turnOf[row])
+  }
+
+  #takePast(transcript: Transcript): number[] {
+    const past: number[] = []
+    const take = (row: number): void => {
+      if (this.#isLive[row] === 1) return
+      this.#isLive[row] = 1
+      past.push(row)
+    }
+    for (const { index, rows } of turns(transcript))
+      for (const row of rows) {
+        this.#turnOf[row] = index
+        take(row)
+      }
+    // Rows before the first turn that say nothing are in none.
+    for (const row of transcript.path.rows()) take(row)
+    // An earlier copy of a row has to follow it: without the later one it would count again.
+    for (const row of transcript.graph.shadowed) {
+      const winner = transcript.graph.rowOf(transcript.scan.columns.uuid[row])
+      if (winner >= 0 && this.#isLive[winner] === 1) take(row)
+    }
+    return past
+  }
+}
+
+/**
+ * A row whose parent is not there is bridged to the newest row within five seconds before it: were
+ * that one dropped, the bridge would lead elsewhere, or nowhere.
+ */
+function fixedRows(transcript: Transcript, resumeTip: number): Uint8Array {
+  const { columns } = transcript.scan
+  const fixed = new Uint8Array(transcript.rowCount)
+  for (const tip of [resumeTip, transcript.path.tip]) if (tip >= 0) fixed[tip] = 1
+  const gaps: number[] = []
+  for (let row = 0; row < transcript.rowCount; row++)
+    if (hasGap(transcript, row) && !Number.isNaN(columns.time[row])) gaps.push(columns.time[row])
+  if (gaps.length === 0) return fixed
+  const times = Float64Array.from(gaps).sort()
+  for (let row = 0; row < transcript.rowCount; row++) {
+    const next = firstFrom(times, columns.time[row])
+    if (next - columns.time[row] <= BRIDGE_MS) fixed[row] = 1
+  }
+  return fixed
+}
+
+const BRIDGE_MS = 5000
+
+function hasGap({ graph, scan }: Transcript, row: number): boolean {
+  const { columns } = scan
+  if (columns.kind[row] === KIND.other || columns.parent[row] === 0) return false
+  if ((columns.flags[row] & FLAG.recovered) !== 0) return false
+  const parent = graph.rowOf(columns.parent[row])
+  return parent < 0 || columns.kind[parent] === KIND.other
+}
+
+/** The first of sorted `times` that is not before `time`; infinity if none is. */
+function firstFrom(times: Float64Array, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle] < time) low = middle + 1
+    else high = middle
+  }
+  return low < times.length ? times[low] : Number.POSITIVE_INFINITY
+}
