@@ -1,4 +1,13 @@
-import { FLAG, KIND, resumeView, turnCount, turns, type Transcript } from '@skein/transcript'
+import {
+  FLAG,
+  isReadable,
+  KIND,
+  resumeView,
+  rulesFor,
+  turnCount,
+  turns,
+  type Transcript,
+} from '@skein/transcript'
 import type { SourceTranscript } from '../../source/edit-session.ts'
 
 /**
@@ -13,7 +22,7 @@ export class LiveRows {
   /** Where in `order` the context begins. */
   readonly contextStart: number
   readonly turnCount: number
-  /** Rows that must not go: the tips, and rows a resume bridges a gap to. */
+  /** Rows that must not go: the tips, both sides of a gap in the chain, and what stands on damaged lines. */
   readonly fixed: Uint8Array
   readonly #isLive: Uint8Array
   readonly #turnOf: Int32Array
@@ -69,16 +78,24 @@ export class LiveRows {
 }
 
 /**
- * A row whose parent is not there is bridged to the newest row within five seconds before it: were
- * that one dropped, the bridge would lead elsewhere, or nowhere.
+ * A row whose parent is not there, or leads back to it, is bridged to the newest row within five seconds
+ * before it, or the conversation begins with it. Were it or that other row dropped, a resume would go
+ * another way.
  */
 function fixedRows(transcript: Transcript, resumeTip: number): Uint8Array {
   const { columns } = transcript.scan
   const fixed = new Uint8Array(transcript.rowCount)
   for (const tip of [resumeTip, transcript.path.tip]) if (tip >= 0) fixed[tip] = 1
-  const gaps: number[] = []
+  // Whatever else stands on a damaged line would run into the next one.
   for (let row = 0; row < transcript.rowCount; row++)
-    if (hasGap(transcript, row) && !Number.isNaN(columns.time[row])) gaps.push(columns.time[row])
+    if ((columns.flags[row] & (FLAG.recovered | FLAG.trailed)) !== 0) fixed[row] = 1
+  const gaps: number[] = []
+  const inCycle = rowsInCycles(transcript)
+  for (let row = 0; row < transcript.rowCount; row++) {
+    if (!hasGap(transcript, row) && !inCycle.has(row)) continue
+    fixed[row] = 1
+    if (!Number.isNaN(columns.time[row])) gaps.push(columns.time[row])
+  }
   if (gaps.length === 0) return fixed
   const times = Float64Array.from(gaps).sort()
   for (let row = 0; row < transcript.rowCount; row++) {
@@ -89,13 +106,29 @@ function fixedRows(transcript: Transcript, resumeTip: number): Uint8Array {
 }
 
 const BRIDGE_MS = 5000
+const NEWEST = rulesFor()
 
 function hasGap({ graph, scan }: Transcript, row: number): boolean {
   const { columns } = scan
   if (columns.kind[row] === KIND.other || columns.parent[row] === 0) return false
-  if ((columns.flags[row] & FLAG.recovered) !== 0) return false
   const parent = graph.rowOf(columns.parent[row])
-  return parent < 0 || columns.kind[parent] === KIND.other
+  return parent < 0 || columns.kind[parent] === KIND.other || !isReadable(scan, parent, NEWEST)
+}
+
+function rowsInCycles({ graph, scan, rowCount }: Transcript): ReadonlySet<number> {
+  const found = new Set<number>()
+  if (!graph.mayHaveCycles) return found
+  const walkOf = new Int32Array(rowCount)
+  for (let start = 0; start < rowCount; start++) {
+    let row = start
+    while (row >= 0 && walkOf[row] === 0) {
+      walkOf[row] = start + 1
+      row = graph.rowOf(scan.columns.parent[row])
+    }
+    if (row < 0 || walkOf[row] !== start + 1) continue
+    for (let at = row; !found.has(at); at = graph.rowOf(scan.columns.parent[at])) found.add(at)
+  }
+  return found
 }
 
 /** The first of sorted `times` that is not before `time`; infinity if none is. */

@@ -4,6 +4,7 @@ import { RESULT_PATHS } from '../../render/row-patcher.ts'
 import type { Call } from './call.ts'
 import { GIVING } from './call-facts.ts'
 import type { Decisions } from './decisions.ts'
+import type { LiveRows } from './live-rows.ts'
 import { IMAGE_GONE, isObject, isStub, stubFor, truncated } from './result-text.ts'
 
 /** Puts what was decided about blocks and attachments into the draft. */
@@ -27,17 +28,17 @@ export function rewriteRows(draft: TranscriptDraft, decisions: Decisions): void 
       if (kept.length === 0 && content.length > 0) draft.drop(row)
       else if (rewriting.isChanged) draft.change(row, withContent(value, kept, rewriting.isShorter))
     }
-  dropCopies(draft)
+  dropCopies(draft, survey.live)
 }
 
 const SLICE = 256
 
 /** Without the row that took its place, an earlier copy of it would count again. */
-function dropCopies(draft: TranscriptDraft): void {
+function dropCopies(draft: TranscriptDraft, live: LiveRows): void {
   const { graph, scan } = draft.from.transcript
   for (const row of graph.shadowed) {
     const winner = graph.rowOf(scan.columns.uuid[row])
-    if (winner >= 0 && draft.isDropped(winner)) draft.drop(row)
+    if (winner >= 0 && draft.isDropped(winner) && live.fixed[row] === 0) draft.drop(row)
   }
 }
 

@@ -1,4 +1,4 @@
-import { FLAG, KIND, type JsonObject, type Transcript } from '@skein/transcript'
+import { KIND, type JsonObject, type Transcript } from '@skein/transcript'
 import type { TranscriptDraft } from '../../draft/transcript-draft.ts'
 import type { LiveRows } from './live-rows.ts'
 import { isObject } from './result-text.ts'
@@ -35,7 +35,8 @@ export function dropBookkeeping(draft: TranscriptDraft, live: LiveRows): number 
     (row) => columns.kind[row] === KIND.system && NOTICES.has(ids.text(columns.subtype[row])),
   )
   for (let row = 0; row < transcript.rowCount; row++) {
-    if (columns.kind[row] !== KIND.other || draft.isDropped(row) || carries(transcript, row)) continue
+    if (columns.kind[row] !== KIND.other || draft.isDropped(row) || live.fixed[row] === 1) continue
+    if (carries(transcript, row)) continue
     const type = ids.text(columns.type[row])
     const isOld = STATES.has(type) && last.get(type) !== row
     if (!isOld && !LOGS.has(type) && !(type === 'queue-operation' && isQueueDone)) continue
@@ -115,7 +116,11 @@ const SLICE = 256
  * Takes results that were reduced out of the rows which say how they are sent: the program would put
  * its own shortened text over what is left of them.
  */
-export function dropReplacements(draft: TranscriptDraft, reduced: ReadonlySet<string>): number {
+export function dropReplacements(
+  draft: TranscriptDraft,
+  live: LiveRows,
+  reduced: ReadonlySet<string>,
+): number {
   if (reduced.size === 0) return 0
   let count = 0
   for (const [row, value] of valuesOfType(draft, new Set(['content-replacement']))) {
@@ -124,7 +129,7 @@ export function dropReplacements(draft: TranscriptDraft, reduced: ReadonlySet<st
     const kept = replacements.filter((item: unknown) => !(isObject(item) && namesOne(item, reduced)))
     if (kept.length === replacements.length) continue
     count += replacements.length - kept.length
-    if (kept.length === 0) draft.drop(row)
+    if (kept.length === 0 && live.fixed[row] === 0) draft.drop(row)
     else draft.change(row, { ...value, replacements: kept })
   }
   return count
@@ -139,12 +144,11 @@ function namesOne(item: JsonObject, ids: ReadonlySet<string>): boolean {
 /** Drops chain rows that pass and that hang on the live path, directly or over rows that pass too. */
 function dropRows(draft: TranscriptDraft, live: LiveRows, passes: (row: number) => boolean): number {
   const { transcript } = draft.from
-  const { columns } = transcript.scan
   const isLive = new Map<number, boolean>()
   let count = 0
   for (let row = 0; row < transcript.rowCount; row++) {
     if (draft.isDropped(row) || live.fixed[row] === 1 || !passes(row)) continue
-    if ((columns.flags[row] & FLAG.recovered) !== 0 || !hangsOnLive(row)) continue
+    if (!hangsOnLive(row)) continue
     draft.drop(row)
     count++
   }

@@ -5,13 +5,15 @@ import type { SourceTranscript } from '../../source/edit-session.ts'
 import type { Call } from './call.ts'
 import { fileTouchOf } from './call-facts.ts'
 import type { Decisions } from './decisions.ts'
+import type { LiveRows } from './live-rows.ts'
 import { isObject } from './result-text.ts'
 import { valuesOfType } from './side-rows.ts'
 
 /** Drops all snapshots of files and the backups they name. */
-export function dropSnapshots(draft: Draft): number {
+export function dropSnapshots(draft: Draft, live: LiveRows): number {
   let count = 0
   for (const row of valuesOfType(draft.main, SNAPSHOTS).keys()) {
+    if (live.fixed[row] === 1) continue
     draft.main.drop(row)
     count++
   }
@@ -35,7 +37,7 @@ export function settleSnapshots(draft: Draft, decisions: Decisions): number {
     const left = withoutFiles(value, isGone)
     for (const name of backupsIn(value)) lost.add(name)
     if (left !== null) for (const name of backupsIn(left)) kept.add(name)
-    if (left === value) continue
+    if (left === value || (left === null && decisions.survey.live.fixed[row] === 1)) continue
     count++
     if (left === null) draft.main.drop(row)
     else draft.main.change(row, left)

@@ -113,7 +113,8 @@ export class Survey {
       if (this.#counts(row, position)) add(call.counted.input, blockWeight(block))
     }
     this.solid.set(message, (this.solid.get(message) ?? 0) + solid)
-    if (thinking.length > 0) this.thinking.push(this.#part(row, position, thinking, message))
+    if (thinking.length > 0 && this.live.fixed[row] === 0)
+      this.thinking.push(this.#part(row, position, thinking, message))
   }
 
   #user(row: number, position: number, entry: Extract<Entry, { kind: 'user' }>): void {

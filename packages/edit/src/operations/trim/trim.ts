@@ -60,8 +60,8 @@ function settleSideRows(draft: Draft, decisions: Decisions, rules: readonly Trim
   if (has('progress')) draft.step('progress rows dropped', dropProgress(draft.main, live))
   else draft.step('progress rows of removed calls dropped', dropReportsOn(draft.main, live, removed))
   if (has('bookkeeping')) draft.step('bookkeeping rows dropped', dropBookkeeping(draft.main, live))
-  draft.step('replacements of reduced results dropped', dropReplacements(draft.main, reduced))
-  if (has('snapshots')) draft.step('file snapshots dropped', dropSnapshots(draft))
+  draft.step('replacements of reduced results dropped', dropReplacements(draft.main, live, reduced))
+  if (has('snapshots')) draft.step('file snapshots dropped', dropSnapshots(draft, live))
   else draft.step('file snapshots of removed edits updated', settleSnapshots(draft, decisions))
 }
 
