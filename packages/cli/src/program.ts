@@ -4,11 +4,13 @@ import { addBlame } from './commands/blame.ts'
 import { addCheck } from './commands/check.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addContext } from './commands/context.ts'
+import { addClone, addFork, addMerge, addSplit, addUndo } from './commands/copies.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addFiles } from './commands/files.ts'
 import { addIndex } from './commands/index-command.ts'
+import { addMove, addTag, addTitle } from './commands/labels.ts'
 import { addLineage } from './commands/lineage.ts'
 import { addLs } from './commands/ls.ts'
 import { addMcp } from './commands/mcp.ts'
@@ -65,6 +67,14 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['check', addCheck],
   ['doctor', addDoctor],
   ['export', addExport],
+  ['clone', addClone],
+  ['fork', addFork],
+  ['split', addSplit],
+  ['merge', addMerge],
+  ['move', addMove],
+  ['title', addTitle],
+  ['tag', addTag],
+  ['undo', addUndo],
   ['archive', addArchive],
   ['index', addIndex],
   ['mcp', addMcp],
