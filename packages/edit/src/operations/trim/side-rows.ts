@@ -58,9 +58,8 @@ const NOTICES: ReadonlySet<string> = new Set([
 
 const LOGS: ReadonlySet<string> = new Set(['api-request', 'api-request-shape', 'api-request-blob'])
 
-/** Types of which only the last row counts. */
+/** Types of which only the last row counts; where the conversation stands is every edit's own affair. */
 const STATES: ReadonlySet<string> = new Set([
-  'last-prompt',
   'mode',
   'permission-mode',
   'custom-title',
