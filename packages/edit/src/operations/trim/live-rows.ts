@@ -2,27 +2,29 @@ import {
   FLAG,
   isReadable,
   KIND,
+  promptKind,
   resumeView,
   rulesFor,
-  turnCount,
-  turns,
+  startsTurn,
   type Transcript,
 } from '@skein/transcript'
 import type { SourceTranscript } from '../../source/edit-session.ts'
 
 /**
- * The rows a trim works on: the live path with what belongs to it, its compacted past first.
+ * The rows a trim works on: what a resume sends, and the rest of the way to its tip, the compacted past.
  *
  * Rows of branches are left alone. Where a resume has no conversation (no tip, a hopeless file), the
  * live path stands for it.
  */
 export class LiveRows {
-  /** What is not sent first, in the order of turns; then what a resume sends, in its order. */
+  /** What is not sent first, in the order of the file; then what a resume sends, in its order. */
   readonly order: readonly number[]
   /** Where in `order` the context begins. */
   readonly contextStart: number
   readonly turnCount: number
-  /** Rows that must not go: the tips, both sides of a gap in the chain, and what stands on damaged lines. */
+  /** The row that a resume continues from; -1 where it finds none. */
+  readonly tip: number
+  /** Rows that must not go: the tip, both sides of a gap in the chain, and what stands on damaged lines. */
   readonly fixed: Uint8Array
   readonly #isLive: Uint8Array
   readonly #turnOf: Int32Array
@@ -30,20 +32,22 @@ export class LiveRows {
   constructor({ transcript, source }: SourceTranscript) {
     const count = transcript.rowCount
     this.#isLive = new Uint8Array(count)
-    this.#turnOf = new Int32Array(count).fill(-1)
+    this.#turnOf = new Int32Array(count)
     const view = resumeView(transcript, source)
     const context = view.kind === 'conversation' ? view.rows : []
     for (const row of context) this.#isLive[row] = 1
-    const past = this.#takePast(transcript)
-    this.turnCount = turnCount(transcript)
-    let last = 0
-    for (const row of context) {
-      if (this.#turnOf[row] < 0) this.#turnOf[row] = last
-      else last = this.#turnOf[row]
+    this.tip = view.kind === 'conversation' ? view.tip : -1
+    const end = this.tip < 0 ? transcript.path.tip : this.tip
+    const past = this.#takePast(transcript, end)
+    let turn = 0
+    for (const row of [...past, ...context].toSorted((a, b) => a - b)) {
+      if (startsTurn(transcript.scan, row) && !transcript.graph.isShadowed(row)) turn++
+      this.#turnOf[row] = Math.max(0, turn - 1)
     }
+    this.turnCount = turn
     this.contextStart = past.length
     this.order = [...past, ...context]
-    this.fixed = fixedRows(transcript, view.kind === 'conversation' ? view.tip : -1)
+    this.fixed = fixedRows(transcript, end)
   }
 
   has(row: number): boolean {
@@ -51,29 +55,33 @@ export class LiveRows {
   }
 
   turnOf(row: number): number {
-    return Math.max(0, this.#turnOf[row])
+    return this.#turnOf[row]
   }
 
-  #takePast(transcript: Transcript): number[] {
+  /** The rest of the way to the tip, the compacted past included, with messages and their results whole. */
+  #takePast({ graph, scan, messages }: Transcript, tip: number): number[] {
     const past: number[] = []
     const take = (row: number): void => {
       if (this.#isLive[row] === 1) return
       this.#isLive[row] = 1
       past.push(row)
     }
-    for (const { index, rows } of turns(transcript))
-      for (const row of rows) {
-        this.#turnOf[row] = index
-        take(row)
+    const seen = new Set<number>()
+    for (let row = tip; row >= 0 && !seen.has(row); row = graph.before(row)) seen.add(row)
+    for (const row of seen) {
+      take(row)
+      if (scan.columns.kind[row] !== KIND.assistant) continue
+      for (const part of messages.rows(scan.columns.messageId[row])) {
+        take(part)
+        for (const child of graph.children(part)) if (promptKind(scan, child) === 'tool-result') take(child)
       }
-    // Rows before the first turn that say nothing are in none.
-    for (const row of transcript.path.rows()) take(row)
+    }
     // An earlier copy of a row has to follow it: without the later one it would count again.
-    for (const row of transcript.graph.shadowed) {
-      const winner = transcript.graph.rowOf(transcript.scan.columns.uuid[row])
+    for (const row of graph.shadowed) {
+      const winner = graph.rowOf(scan.columns.uuid[row])
       if (winner >= 0 && this.#isLive[winner] === 1) take(row)
     }
-    return past
+    return past.toSorted((a, b) => a - b)
   }
 }
 
@@ -82,10 +90,10 @@ export class LiveRows {
  * before it, or the conversation begins with it. Were it or that other row dropped, a resume would go
  * another way.
  */
-function fixedRows(transcript: Transcript, resumeTip: number): Uint8Array {
+function fixedRows(transcript: Transcript, tip: number): Uint8Array {
   const { columns } = transcript.scan
   const fixed = new Uint8Array(transcript.rowCount)
-  for (const tip of [resumeTip, transcript.path.tip]) if (tip >= 0) fixed[tip] = 1
+  if (tip >= 0) fixed[tip] = 1
   // Whatever else stands on a damaged line would run into the next one.
   for (let row = 0; row < transcript.rowCount; row++)
     if ((columns.flags[row] & (FLAG.recovered | FLAG.trailed)) !== 0) fixed[row] = 1

@@ -35,8 +35,16 @@ export function trimSession(session: EditSession, options: TrimOptions): Draft {
   tellSteps(draft, decisions)
   settleSideRows(draft, decisions, rules)
   if (draft.isUntouched) throw nothingToDo(options)
+  keepTip(draft, survey)
   tellWarnings(draft, decisions, held)
   return draft
+}
+
+/** In damaged files a resume may go on from another row than the live path ends with; it is to do so again. */
+function keepTip(draft: Draft, { live, transcript }: Survey): void {
+  if (draft.main.droppedCount === 0 || live.tip < 0) return
+  const { columns, ids } = transcript.scan
+  draft.tip = ids.text(columns.uuid[live.tip])
 }
 
 /** From the one that keeps most to the one that keeps least. */
