@@ -68,10 +68,13 @@ export class LiveRows {
     }
     const seen = new Set<number>()
     for (let row = tip; row >= 0 && !seen.has(row); row = graph.before(row)) seen.add(row)
+    const whole = new Set<number>()
     for (const row of seen) {
       take(row)
-      if (scan.columns.kind[row] !== KIND.assistant) continue
-      for (const part of messages.rows(scan.columns.messageId[row])) {
+      const message = scan.columns.messageId[row]
+      if (scan.columns.kind[row] !== KIND.assistant || whole.has(message)) continue
+      whole.add(message)
+      for (const part of messages.rows(message)) {
         take(part)
         for (const child of graph.children(part)) if (promptKind(scan, child) === 'tool-result') take(child)
       }

@@ -109,8 +109,8 @@ describe('the forms of a tool call', () => {
 
   test('text beside a removed call stays', () => {
     const both = [{ type: 'text', text: 'I look' }, use('t1', 'Bash', { command: 'ls' })]
-    const spoken = answer(2, '', {})
-    const rows = oneCall.with(1, { ...spoken, message: { ...spoken.message, content: both } })
+    const spoken = chainRow(2, 'assistant', { message: { id: 'm', role: 'assistant', content: both } })
+    const rows = oneCall.with(1, spoken)
     expect(trimmed(rows, { tools: { kind: 'remove' } }).left.get('2')).toEqual([both[0]])
   })
 
