@@ -54,8 +54,8 @@ export class Survey {
   readonly #namedIds = new Set<string>()
   /** Calls that rows name which no trim removes. */
   readonly #namedCalls = new Set<string>()
-  /** Attachments that stay because nobody knows what they are. */
-  unknownAttachments = 0
+  /** Rows beside a call that name it: what hooks said about it. */
+  readonly besides: { readonly row: number; readonly call: string }[] = []
 
   constructor(from: SourceTranscript, truncations: readonly Truncation[]) {
     this.transcript = from.transcript
@@ -92,6 +92,7 @@ export class Survey {
     if (entry.kind === 'assistant') this.#assistant(row, position, entry.content.blocks)
     if (entry.kind === 'user') this.#user(row, position, entry)
     if (entry.kind === 'attachment') this.#attachment(row, position, entry)
+    if (entry.kind === 'system') this.#beside(row, entry.toolUseId)
   }
 
   #assistant(row: number, position: number, blocks: readonly ContentBlock[]): void {
@@ -164,10 +165,14 @@ export class Survey {
   #attachment(row: number, position: number, entry: Extract<Entry, { kind: 'attachment' }>): void {
     if (entry.attachment.kind === 'queued_command')
       for (const block of entry.attachment.prompt.blocks) if (block.kind === 'text') this.#name(block.text)
-    if (entry.attachment.kind === 'other') this.unknownAttachments++
+    if ('toolUseId' in entry.attachment) this.#beside(row, entry.attachment.toolUseId)
     if (!isDroppable(entry.attachmentType ?? '') || this.live.fixed[row] === 1) return
     const weight = this.#counts(row, position) ? entryWeight(entry) : { characters: 0, flat: 0 }
     this.attachments.push({ row, position, turn: this.live.turnOf(row), count: 1, weight, message: 0 })
+  }
+
+  #beside(row: number, call: string | null): void {
+    if (call !== null) this.besides.push({ row, call })
   }
 
   #name(text: string): void {

@@ -190,6 +190,14 @@ describe('what stays whatever is asked', () => {
     expect(all.draft.warnings.map(({ code }) => code)).toEqual(['agents-unlinked'])
   })
 
+  test('what hooks said about a removed call, with a word on it', () => {
+    const hook = { type: 'hook_success', content: 'fine', toolUseID: 't1' }
+    const rows = [...oneCall.slice(0, 3), chainRow(4, 'attachment', { attachment: hook }), answer(5, 'done')]
+    const { draft, left } = trimmed(rows, { tools: { kind: 'remove' } })
+    expect([...left.keys()]).toEqual(['1', '4', '5'])
+    expect(draft.warnings.map(({ code }) => code)).toEqual(['rows-name-removed'])
+  })
+
   test('results with parts that nobody knows, and rows of unknown types', () => {
     const rows = [
       ...oneCall.with(

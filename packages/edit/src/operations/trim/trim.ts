@@ -120,33 +120,39 @@ function tokensSaved(weights: readonly Weight[]): number {
 }
 
 function tellWarnings(draft: Draft, decisions: Decisions, held: number): void {
-  const { calls, removeLevel } = decisions.survey
+  const { calls, removeLevel, besides } = decisions.survey
   const removed = [...calls.values()].filter((call) => decisions.levelOf(call) === removeLevel)
-  const warn = (count: number, code: string, sentence: (count: string) => string): void => {
-    if (count > 0) draft.warn(code, sentence(count.toLocaleString('en-US')))
-  }
-  warn(held, 'kept-cited', (n) => `${n} tool calls stay whole because later ones name an id that they gave.`)
-  warn(
-    decisions.keptPairs,
-    'kept-pair',
-    (n) =>
-      `${n} tool calls are stubbed, not removed: a branch or a row that stays needs the pair, or they end the session.`,
-  )
-  warn(
-    removed.filter(({ startsAgent }) => startsAgent).length,
-    'agents-unlinked',
-    (n) => `${n} calls that started sub-agents are removed; the sub-agents' transcripts stay without them.`,
-  )
-  warn(
-    removed.filter(({ savesOutput }) => savesOutput).length,
-    'outputs-unnamed',
-    (n) => `${n} removed calls name saved outputs; the files stay in the new session's folder.`,
-  )
-  warn(
-    strayTargets(draft),
-    'snapshot-without-entry',
-    (n) => `${n} file snapshots name an entry that is not in the session; they stay as they are.`,
-  )
+  const gone = new Set(removed.map(({ id }) => id))
+  const found: readonly (readonly [code: string, what: string, count: number])[] = [
+    ['kept-cited', 'Calls that stay whole because later ones name an id that they gave', held],
+    [
+      'kept-pair',
+      'Calls that are stubbed and not removed, because a branch or a row that stays needs the pair',
+      decisions.keptPairs,
+    ],
+    [
+      'agents-unlinked',
+      'Removed calls that started sub-agents, whose transcripts stay',
+      removed.filter(({ startsAgent }) => startsAgent).length,
+    ],
+    [
+      'outputs-unnamed',
+      'Removed calls that name saved outputs, whose files stay',
+      removed.filter(({ savesOutput }) => savesOutput).length,
+    ],
+    [
+      'rows-name-removed',
+      'Rows that stay and name removed calls, such as what hooks said',
+      besides.filter(({ row, call }) => gone.has(call) && !draft.main.isDropped(row)).length,
+    ],
+    [
+      'snapshot-without-entry',
+      'File snapshots that name an entry which is not in the session, kept as they are',
+      strayTargets(draft),
+    ],
+  ]
+  for (const [code, what, count] of found)
+    if (count > 0) draft.warn(code, `${what}: ${count.toLocaleString('en-US')}.`)
 }
 
 function outOfReach(lowest: number): EditError {
