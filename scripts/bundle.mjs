@@ -41,6 +41,7 @@ await build({
     skein: `${packages}cli/src/main.ts`,
     // The programs of worker threads, where `startWorker` of the store looks for them.
     'workers/index-worker': `${packages}store/src/workers/index-worker.ts`,
+    'workers/search-worker': `${packages}store/src/workers/search-worker.ts`,
     'workers/usage-worker': `${packages}store/src/workers/usage-worker.ts`,
     ...Object.fromEntries(WHEN_NEEDED.map((name) => [basename(name), `${packages}store/src/${name}.ts`])),
   },

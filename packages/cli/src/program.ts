@@ -20,8 +20,8 @@ import { addTail } from './commands/tail.ts'
 import { addTree } from './commands/tree.ts'
 import { addTrim } from './commands/trim.ts'
 import { addUsage } from './commands/usage.ts'
-import { SkeinError } from './errors.ts'
 import { packageVersion } from './package-folder.ts'
+import { usageError } from './usage-error.ts'
 
 /** Runs one command line. Whatever is wrong with it is a `SkeinError` of code `usage`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
@@ -98,24 +98,3 @@ A session is named by its id, the beginning of one, its title, @last, or its tra
 Originals are never changed. Skein keeps its own data in $SKEIN_HOME (~/.local/share/skein).
 Exit codes: 0 done, 1 the data is at fault, 2 the command line is, 130 stopped by Ctrl-C.
 `
-
-function usageError(error: CommanderError, program: Command, args: readonly string[]): SkeinError {
-  // `skein export` without more: commander wants to print the help.
-  const what =
-    error.code === 'commander.help'
-      ? 'a command is missing'
-      : error.message.replace(/^error: /, '').replace(/\.$/, '')
-  return new SkeinError('usage', what, { remedy: `see \`${helpFor(program, args)}\``, cause: error })
-}
-
-/** The help of the command that was meant. */
-function helpFor(program: Command, args: readonly string[]): string {
-  const words = ['skein']
-  let command: Command | undefined = program
-  for (const word of args) {
-    command = command.commands.find((child) => child.name() === word)
-    if (command === undefined) break
-    words.push(word)
-  }
-  return `${words.join(' ')} --help`
-}

@@ -36,6 +36,7 @@ export async function runExport(form: ExportForm, name: string, options: ExportO
       title: titleFor(session, chosen, options),
       turns: options.turn,
       steps: 'full',
+      agentTurns: true,
     })
     const out = new Output(process.stdout)
     if (form === 'json') await writeJson(out, report)

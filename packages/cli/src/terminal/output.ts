@@ -15,7 +15,7 @@ export class Output {
   readonly #leave: () => Promise<void>
   #waiting: string[] = []
   #size = 0
-  #failure: Error | null = null
+  readonly #state: StreamState
   /** The first lines go out at once, so that a reader sees something while the rest is worked out. */
   #piece = FIRST_PIECE
 
@@ -23,7 +23,7 @@ export class Output {
   constructor(stream: Writable, leave: () => Promise<void> = () => Promise.resolve()) {
     this.#stream = stream
     this.#leave = leave
-    stream.on('error', (error) => (this.#failure = error))
+    this.#state = stateOf(stream)
   }
 
   async write(text: string): Promise<void> {
@@ -57,8 +57,24 @@ export class Output {
   }
 
   #throwFailure(): void {
-    if (this.#failure !== null) throw outputError(this.#failure)
+    if (this.#state.failure !== null) throw outputError(this.#state.failure)
   }
+}
+
+interface StreamState {
+  failure: Error | null
+}
+
+/** One listener a stream, however many outputs write to it: who fails once stays so. */
+const states = new WeakMap<Writable, StreamState>()
+
+function stateOf(stream: Writable): StreamState {
+  const known = states.get(stream)
+  if (known !== undefined) return known
+  const state: StreamState = { failure: null }
+  stream.on('error', (error) => (state.failure ??= error))
+  states.set(stream, state)
+  return state
 }
 
 /** What a failure to write means: nobody reads any more, or there is no room for it. */

@@ -39,6 +39,7 @@ class Rendering {
   }
 
   run(): void {
+    this.#options.ids.lookFirstIn(this.#draft)
     const { transcript, length } = this.#draft.from
     const { columns } = transcript.scan
     this.#pending.push(...this.#draft.insertedAfter(-1))

@@ -112,6 +112,7 @@ describe('listSessions', () => {
     addMessage({ key: 'm2', file: own, input: 5, output: 2 })
     addMessage({ key: 'm3', file: own, input: 250_000 })
     addMessage({ key: 'm4', file: agent, input: 7 })
+    addMessage({ key: 'm7', file: own, input: 100, side: 1 })
     addMessage({ key: 'm5', file: own, input: 1000, owner: 0 })
     addMessage({ key: 'm6', file: other, input: 9000 })
     const [session] = listSessions(db, { ids: [A] })
@@ -123,7 +124,7 @@ describe('listSessions', () => {
     ])
     expect(summed).toEqual([
       [false, false, 2, 15],
-      [false, true, 1, 7],
+      [false, true, 2, 107],
       [true, false, 1, 250_000],
     ])
   })
@@ -215,7 +216,9 @@ describe('usageSlices', () => {
     addMessage({ key: 'm3', file: own, time: null, input: 4 })
     addMessage({ key: 'm4', file: own, time: 900_001, input: 8, model: 'other' })
     addMessage({ key: 'm5', file: own, time: 900_002, input: 16, owner: 0 })
-    const found = usageSlices(db, { apart: 'session' }).toSorted((a, b) => a.first - b.first)
+    const found = usageSlices(db, { apart: 'session' }).toSorted(
+      (a, b) => (a.first || Infinity) - (b.first || Infinity),
+    )
     const slices = found.map(({ first, last, model, session, project, tokens }) => [
       first,
       last,
@@ -227,7 +230,7 @@ describe('usageSlices', () => {
     expect(slices).toEqual([
       [900_000, 1_799_999, 'm', A, '/p', 3],
       [900_001, 900_001, 'other', A, '/p', 8],
-      [1_800_000, 1_800_000, 'm', A, '/p', 4],
+      [Number.NaN, Number.NaN, 'm', A, '/p', 4],
     ])
   })
 
@@ -235,7 +238,7 @@ describe('usageSlices', () => {
     const own = addFile({ session: A })
     addMessage({ key: 'm1', file: own, input: 5, tools: 'Bash\nRead' })
     addMessage({ key: 'm2', file: own, input: 2, tools: 'Bash' })
-    addMessage({ key: 'm3', file: own, input: 1 })
+    addMessage({ key: 'm3', file: own, input: 1, time: null })
     const byTool = new Map<string, number>()
     for (const { tool, tokens } of usageSlices(db, { apart: 'tool' }))
       byTool.set(tool, (byTool.get(tool) ?? 0) + tokens.input)
@@ -335,18 +338,12 @@ interface NewMessage {
   readonly input?: number
   readonly output?: number
   readonly tools?: string
+  readonly side?: number
 }
 
 function addMessage(message: NewMessage): void {
-  const { key, file, owner = 1, time = 5, model = 'm', input = 0, output = 0, tools = '' } = message
-  db.prepare("INSERT INTO message VALUES (?, ?, ?, 0, ?, 0, ?, 'standard', 's', ?, ?, ?, 0, 0, 0, 0, 0)").run(
-    key,
-    file,
-    owner,
-    time,
-    model,
-    tools,
-    input,
-    output,
-  )
+  const { key, file, owner = 1, time = 5, model = 'm', input = 0, output = 0, tools = '', side = 0 } = message
+  db.prepare(
+    "INSERT INTO message VALUES (?, ?, ?, 0, ?, ?, 0, ?, 'standard', 's', ?, ?, ?, 0, 0, 0, 0, 0)",
+  ).run(key, file, owner, side, time, model, tools, input, output)
 }

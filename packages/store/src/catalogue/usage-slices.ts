@@ -35,11 +35,11 @@ function timeSlices(db: Database, { apart }: SliceOptions): UsageSlice[] {
   return (JSON.parse(text) as Sum[]).map((sum) => timeSlice(sum, files))
 }
 
-/** In the order of `ALL_SUMS`. */
+/** In the order of `ALL_SUMS`; messages without a time have none. */
 type Sum = [
   file: number,
-  first: number,
-  last: number,
+  first: number | null,
+  last: number | null,
   model: string,
   tier: string,
   step: number,
@@ -48,11 +48,9 @@ type Sum = [
   ...tokens: [number, number, number, number, number, number, number],
 ]
 
-/** A sum without a time is put where its file begins. */
 const ALL_SUMS = `
   SELECT json_group_array(json_array(
-    file.id, ifnull(first, ifnull(file.first_time, file.mtime)), ifnull(last, ifnull(file.first_time, file.mtime)),
-    model, tier, step, file.agent IS NOT NULL, messages,
+    file.id, first, last, model, tier, step, file.agent IS NOT NULL OR side = 1, messages,
     input, output, cache_read, cache_write_5m, cache_write_1h, web_searches, web_fetches)) AS sums
   FROM usage_sum JOIN file ON file.id = usage_sum.file`
 
@@ -61,8 +59,8 @@ function timeSlice(sum: Sum, files: ReadonlyMap<number, SlicedFile> | null): Usa
   const [input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches] = tokens
   const of = files?.get(file)
   return {
-    first,
-    last,
+    first: first ?? Number.NaN,
+    last: last ?? Number.NaN,
     model,
     tier,
     project: of?.project ?? '',
@@ -94,24 +92,24 @@ function filesById(db: Database): Map<number, SlicedFile> {
 function toolSlices(db: Database, since: number, until: number): UsageSlice[] {
   return db
     .prepare(BY_TOOLS)
-    .all(...[since, until].map((time) => (Number.isFinite(time) ? time : null)))
+    .all(...[since, since, until, until].map((time) => (Number.isFinite(time) ? time : null)))
     .flatMap((row) => sharedOut(toolSlice(row), String(row['tools'])))
 }
 
 const BY_TOOLS = `
-  SELECT tools, min(at) AS since, max(at) AS until, model, tier, ${PROMPT_STEP} AS step,
+  SELECT tools, min(time) AS since, max(time) AS until, model, tier, ${PROMPT_STEP} AS step,
     subagent, count(*) AS messages, ${TOKEN_SUMS}
   FROM (
-    SELECT message.*, ifnull(message.time, ifnull(file.first_time, file.mtime)) AS at, file.agent IS NOT NULL AS subagent
+    SELECT message.*, file.agent IS NOT NULL OR side = 1 AS subagent
     FROM message JOIN file ON file.id = message.file WHERE owner = 1)
-  WHERE at >= ifnull(?, at) AND at < ifnull(?, at + 1)
-  GROUP BY CAST(at / 86400000 AS INTEGER), tools, model, tier, step, subagent ORDER BY since`
+  WHERE (? IS NULL OR time >= ?) AND (? IS NULL OR time < ?)
+  GROUP BY CAST(time / 86400000 AS INTEGER), tools, model, tier, step, subagent ORDER BY since`
 
 function toolSlice(row: Row): UsageSlice {
   const model = String(row['model'])
   return {
-    first: Number(row['since']),
-    last: Number(row['until']),
+    first: Number(row['since'] ?? Number.NaN),
+    last: Number(row['until'] ?? Number.NaN),
     model,
     tier: String(row['tier']),
     project: '',

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { storeError } from './store-error-of.ts'
 
@@ -30,11 +31,16 @@ export interface Database {
 
 export interface OpenOptions {
   readonly readOnly?: boolean
+  /**
+   * Nobody writes it meanwhile, so it is read without a lock or a log: the only way where not even those files can be
+   * written that SQLite needs beside a database. Only for a database that has no log to be read.
+   */
+  readonly immutable?: boolean
 }
 
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
   try {
-    return new SqliteDatabase(path, options.readOnly ?? false)
+    return new SqliteDatabase(path, options)
   } catch (error) {
     throw storeError(error, path)
   }
@@ -45,9 +51,9 @@ class SqliteDatabase implements Database {
   readonly #db: InstanceType<typeof DatabaseSync>
   readonly #statements = new Map<string, Statement>()
 
-  constructor(path: string, readOnly: boolean) {
+  constructor(path: string, { readOnly = false, immutable = false }: OpenOptions) {
     this.path = path
-    this.#db = new DatabaseSync(path, { readOnly })
+    this.#db = new DatabaseSync(immutable ? immutableAddress(path) : path, { readOnly })
     try {
       this.#db.exec(readOnly ? READER_SETTINGS : READER_SETTINGS + WRITER_SETTINGS)
     } catch (error) {
@@ -112,6 +118,12 @@ class SqliteDatabase implements Database {
       throw storeError(error, this.path)
     }
   }
+}
+
+function immutableAddress(path: string): URL {
+  const address = pathToFileURL(path)
+  address.searchParams.set('immutable', '1')
+  return address
 }
 
 /** 64 MiB mapped: a search reads scattered pages of signatures, and copying them costs more than reading. */

@@ -112,7 +112,7 @@ describe('discover', () => {
     const { transcripts, diagnostics } = discover([root])
     expect(transcripts.map(({ path }) => path)).toEqual([own])
     expect(diagnostics).toEqual([
-      { code: 'unreadable', path: odd, message: 'cannot be read (ENAMETOOLONG); it was passed over' },
+      { code: 'unreadable', path: odd, message: 'cannot be read (its name is too long); it was passed over' },
     ])
   })
 

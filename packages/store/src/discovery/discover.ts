@@ -1,5 +1,6 @@
 import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { unreadableReason } from '../unreadable.ts'
 import { seenIn, type DiscoveryDiagnostic, type FoundTranscript } from './found.ts'
 
 export interface Discovery {
@@ -133,7 +134,7 @@ class Walk {
     else if (code === 'ELOOP')
       this.#note('link-loop', path, 'a link that leads to itself; it was not followed')
     else if (code === 'ENOTDIR') this.#note('not-a-file', path, 'not a folder; it was passed over')
-    else this.#note('unreadable', path, `cannot be read (${code}); it was passed over`)
+    else this.#note('unreadable', path, `cannot be read (${unreadableReason(error)}); it was passed over`)
   }
 
   #note(code: DiscoveryDiagnostic['code'], path: string, message: string): void {

@@ -6,7 +6,7 @@ import type { DiscoveryDiagnostic } from '../discovery/found.ts'
 import { knownFiles } from './known-files.ts'
 import { planOf, type KnownFile, type Plan, type Sight } from './plan.ts'
 import type { RefreshOptions, RefreshReport } from './refresh-options.ts'
-import { stampOf } from './stamps.ts'
+import { isUnfinished, stampOf } from '../db/stamps.ts'
 
 export type { RefreshDiagnostic, RefreshOptions, RefreshProgress, RefreshReport } from './refresh-options.ts'
 
@@ -31,7 +31,7 @@ export async function refresh(options: RefreshOptions): Promise<RefreshReport> {
   })
   const report = { filesSeen: found.length, ...NO_WORK, filesRemoved: plan.gone.length, diagnostics }
   const stamp = archive?.stamp ?? null
-  if (isNothing(plan) && stamp === null && stampOf(db, 'summaries') === '') return report
+  if (isNothing(plan) && stamp === null && !isUnfinished(db)) return report
   // Loaded when there is something to do: mostly there is not, and then nobody should wait for it.
   const { applyPlan } = await import('./apply-plan.ts')
   const work = await applyPlan(plan, stamp, options)

@@ -1,3 +1,4 @@
+import { cloneOnce } from './edit/clone-job.ts'
 import { readEntries, readStructure, type Job } from './jobs.ts'
 import type { ChildResult } from './measure-alone.ts'
 
@@ -15,5 +16,6 @@ console.log(JSON.stringify(result))
 function jobNamed(job: string): Job {
   if (job === 'structure') return readStructure
   if (job === 'entries') return readEntries
+  if (job === 'clone') return cloneOnce
   return () => 0
 }
