@@ -9,7 +9,14 @@ import {
   resumeView,
   type Transcript,
 } from '@skein/transcript'
-import { EditError, renderInMemory, trimSession, type EditSession, type TrimOptions } from '@skein/edit'
+import {
+  EditError,
+  faultsOf,
+  renderInMemory,
+  trimSession,
+  type EditSession,
+  type TrimOptions,
+} from '@skein/edit'
 
 const COPY = 'c0b1e500-0000-4000-8000-000000000002'
 
@@ -35,6 +42,7 @@ export function brokenLaws(session: EditSession, options: TrimOptions): string[]
       'no call loses its result, no result its call',
       unpaired(trimmed).every((id) => unpaired(session).includes(id)),
     ],
+    ['there are no more faults', moreFaults(session, trimmed).length === 0],
     ['rows of unknown types stay', unknownRows(session) === unknownRows(trimmed)],
     ...['2.1.325', '2.0.76'].map((version): [string, boolean] => [
       `${version} misses no more results`,
@@ -51,6 +59,17 @@ function attempt(session: EditSession, options: TrimOptions): ReturnType<typeof 
     if (error instanceof EditError) return error.code
     throw error
   }
+}
+
+/**
+ * Kinds of faults that an edit would be refused for. Some are looked for on the live path only, which in damaged files may
+ * be another one than a resume takes; the copy names the resume's, so there the two cannot be compared.
+ */
+function moreFaults(before: EditSession, after: EditSession): string[] {
+  const view = resumeView(before.main.transcript, before.main.source)
+  if (view.kind === 'conversation' && view.tip !== before.main.transcript.path.tip) return []
+  const had = faultsOf(before.main)
+  return [...faultsOf(after.main)].flatMap(([fault, count]) => (count > (had.get(fault) ?? 0) ? [fault] : []))
 }
 
 function estimate({ main }: EditSession): number {
