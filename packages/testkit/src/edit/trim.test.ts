@@ -25,7 +25,7 @@ describe('trimming generated sessions', () => {
         trims++
         expect(broken).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
     expect(trims).toBeGreaterThan(100)
   })
@@ -42,7 +42,7 @@ describe('trimming generated sessions', () => {
         trims++
         expect(broken).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
     expect(trims).toBeGreaterThan(50)
   })
