@@ -18,6 +18,7 @@ import { addSearch } from './commands/search.ts'
 import { addShow } from './commands/show.ts'
 import { addTail } from './commands/tail.ts'
 import { addTree } from './commands/tree.ts'
+import { addTrim } from './commands/trim.ts'
 import { addUsage } from './commands/usage.ts'
 import { packageVersion } from './package-folder.ts'
 import { usageError } from './usage-error.ts'
@@ -71,6 +72,7 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['fork', addFork],
   ['split', addSplit],
   ['merge', addMerge],
+  ['trim', addTrim],
   ['move', addMove],
   ['title', addTitle],
   ['tag', addTag],

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareRealism, measureFolder } from '../corpus/realism.ts'
+import { trimTable } from '../edit/trim-table.ts'
 import { benchEdit, EDIT_ABOUT } from './edit/edit.ts'
 import { lineOf, passes, type Figure } from './figures.ts'
 import { benchParse } from './parse.ts'
@@ -10,11 +11,13 @@ import { benchStore, STORE_GROUPS } from './store/store.ts'
 
 const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
        npm run bench -- edit [--seed 7] [--rounds 5]
-       npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]`
+       npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]
+       npm run bench -- trim-table`
 
 /** Smaller runs are for trying things; only the full one writes the report. */
 const FULL_SIZE = '1GB'
 const REPORT = fileURLToPath(new URL('../../../../docs/benchmarks.md', import.meta.url))
+const TRIM_PAGE = fileURLToPath(new URL('../../../../docs/trim.md', import.meta.url))
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -47,10 +50,21 @@ async function main(args: string[]): Promise<number> {
       return store({ size, seed, rounds, histories, only })
     case 'edit':
       return edit({ seed, rounds })
+    case 'trim-table':
+      return trimFigures('npm run bench -- trim-table')
     default:
       console.error(usage)
       return 2
   }
+}
+
+/** What the presets of `skein trim` do to the largest public transcripts, into docs/trim.md. */
+function trimFigures(command: string): number {
+  const table = trimTable(command)
+  if (table === null) return 1
+  console.log(table)
+  writeFileSync(TRIM_PAGE, withPart(readFileSync(TRIM_PAGE, 'utf8'), 'presets', table))
+  return 0
 }
 
 interface Run {
