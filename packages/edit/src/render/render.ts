@@ -74,11 +74,12 @@ class Rendering {
 
   #gap(bytes: Buffer): void {
     let from = 0
-    if (this.#swallow && bytes.length > 0) {
+    // Something else of its line that stays keeps the line end.
+    if (this.#swallow && bytes.length > 0 && this.#sink.atLineStart) {
       const crlf = bytes[0] === 0x0d && bytes[1] === NEWLINE ? 1 : 0
       if (bytes[crlf] === NEWLINE) from = crlf + 1
-      this.#swallow = false
     }
+    this.#swallow = false
     if (this.#pending.length > 0 && !this.#sink.atLineStart) {
       const newline = bytes.indexOf(NEWLINE, from)
       if (newline >= 0) {
