@@ -1,5 +1,6 @@
 import { shareByTool, type UsageSlice } from '@skein/view'
 import type { Database, Row } from '../db/database.ts'
+import { FIRST_CWD } from '../db/cache-schema.ts'
 import { PROMPT_STEP } from '../db/usage-rollup.ts'
 import { isLongPrompt, TOKEN_SUMS, tokensOf } from './session-usage.ts'
 
@@ -30,9 +31,9 @@ export function usageSlices(db: Database, options: SliceOptions = {}): UsageSlic
  */
 function timeSlices(db: Database, { apart }: SliceOptions): UsageSlice[] {
   const files = apart === 'session' ? filesById(db) : null
-  const text = String(db.prepare(ALL_SUMS).get()?.['sums'] ?? '[]')
+  const text = String(db.prepare(ALL_SUMS).get()?.['sums'] ?? '')
   // As the statement makes them.
-  return (JSON.parse(text) as Sum[]).map((sum) => timeSlice(sum, files))
+  return (JSON.parse(`[${text}]`) as Sum[]).map((sum) => timeSlice(sum, files))
 }
 
 /** In the order of `ALL_SUMS`. */
@@ -48,47 +49,53 @@ type Sum = [
   ...tokens: [number, number, number, number, number, number, number],
 ]
 
-/** A sum without a time is put where its file begins. */
+/** A sum without a time is put where its file begins. `format` makes JSON in half the time of SQLite's own functions for it. */
 const ALL_SUMS = `
-  SELECT json_group_array(json_array(
+  SELECT group_concat(format(
+    '[%d,%!.15g,%!.15g,%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d]',
     file.id, ifnull(first, ifnull(file.first_time, file.mtime)), ifnull(last, ifnull(file.first_time, file.mtime)),
-    model, tier, step, file.agent IS NOT NULL, messages,
+    json_quote(model), json_quote(tier), step, file.agent IS NOT NULL, messages,
     input, output, cache_read, cache_write_5m, cache_write_1h, web_searches, web_fetches)) AS sums
   FROM usage_sum JOIN file ON file.id = usage_sum.file`
 
 function timeSlice(sum: Sum, files: ReadonlyMap<number, SlicedFile> | null): UsageSlice {
-  const [file, first, last, model, tier, step, subagent, messages, ...tokens] = sum
-  const [input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches] = tokens
-  const of = files?.get(file)
+  const of = files?.get(sum[0])
+  // Not taken apart: that is done thousands of times, by code that has just been loaded.
   return {
-    first,
-    last,
-    model,
-    tier,
-    project: of?.project ?? '',
-    session: of?.session ?? '',
-    subagent: subagent === 1,
+    first: sum[1],
+    last: sum[2],
+    model: sum[3],
+    tier: sum[4],
+    project: of === undefined ? '' : of[1],
+    session: of === undefined ? '' : of[0],
+    subagent: sum[6] === 1,
     tool: '',
-    messages,
-    longContext: isLongPrompt(model, step),
-    tokens: { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches },
+    messages: sum[7],
+    longContext: sum[5] > 0 && isLongPrompt(sum[3], sum[5]),
+    tokens: {
+      input: sum[8],
+      output: sum[9],
+      cacheRead: sum[10],
+      cacheWrite5m: sum[11],
+      cacheWrite1h: sum[12],
+      webSearches: sum[13],
+      webFetches: sum[14],
+    },
   }
 }
 
-interface SlicedFile {
-  readonly session: string
-  readonly project: string
-}
+type SlicedFile = readonly [session: string, project: string]
 
 function filesById(db: Database): Map<number, SlicedFile> {
-  const rows = db.prepare("SELECT id, session, project, facts ->> 'firstCwd' AS cwd FROM file").all()
-  return new Map(
-    rows.map((row) => [
-      Number(row['id']),
-      { session: String(row['session']), project: String(row['cwd'] || row['project']) },
-    ]),
-  )
+  const text = String(db.prepare(ALL_FILES).get()?.['files'] ?? '')
+  // As the statement makes them.
+  return new Map(JSON.parse(`[${text}]`) as [number, SlicedFile][])
 }
+
+const ALL_FILES = `
+  SELECT group_concat(format(
+    '[%d,[%s,%s]]', id, json_quote(session), json_quote(ifnull(nullif(${FIRST_CWD}, ''), project)))) AS files
+  FROM file`
 
 /** Which tools a message calls is not in the sums: this one looks at every message. */
 function toolSlices(db: Database, since: number, until: number): UsageSlice[] {

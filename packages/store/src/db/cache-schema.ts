@@ -4,7 +4,10 @@ import { USAGE_ROLLUP } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 1
+export const CACHE_VERSION = 2
+
+/** SQLite knows an indexed expression by how it is written. */
+export const FIRST_CWD = "facts ->> 'firstCwd'"
 
 export const CACHE_SCHEMA = `
   CREATE TABLE file (
@@ -30,7 +33,7 @@ export const CACHE_SCHEMA = `
     first_uuid TEXT AS (facts ->> 'firstUuid') VIRTUAL,
     forked_from TEXT AS (facts ->> 'forkedFrom') VIRTUAL
   ) STRICT;
-  CREATE INDEX file_session ON file (session);
+  CREATE INDEX file_session ON file (session, project, ${FIRST_CWD}); -- whose usage it is, without a look at the facts
   CREATE INDEX file_time ON file (last_time);
   CREATE INDEX file_start ON file (first_uuid);
   CREATE INDEX file_origin ON file (forked_from);
