@@ -48,7 +48,7 @@ async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly Usage
   if (!flags.index || (by !== 'tool' && isNew())) return withoutIndex(by, flags)
   const { store } = await openStore(flags)
   try {
-    return store.usage({ ...apartFor(by), ...spanOf(flags) })
+    return store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
   } finally {
     store.close()
   }

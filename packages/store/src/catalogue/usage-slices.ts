@@ -1,4 +1,4 @@
-import { shareByTool, type UsageSlice } from '@skein/view'
+import { shareByTool, type UsageSlice, ZoneDays } from '@skein/view'
 import type { Database, Row } from '../db/database.ts'
 import { FIRST_CWD } from '../db/cache-schema.ts'
 import { PROMPT_STEP } from '../db/usage-rollup.ts'
@@ -7,6 +7,8 @@ import { isLongPrompt, TOKEN_SUMS, tokensOf } from './session-usage.ts'
 export interface SliceOptions {
   /** What slices are kept apart by, beyond time, model and price class; the rest is `''`. */
   readonly apart?: 'session' | 'tool'
+  /** A time zone whose days are all that is asked for, so that a slice may be as long as one. */
+  readonly days?: string
   /** ms: slices that begin at or after, before. */
   readonly since?: number
   readonly until?: number
@@ -14,7 +16,8 @@ export interface SliceOptions {
 
 /**
  * Usage in the smallest pieces a report needs. Each message counts once, in the file that owns it.
- * Slices lie in one quarter of an hour; those by tool in one day of UTC, which suffices for them.
+ * Slices lie in one quarter of an hour; with `days` in one day of that zone and one of UTC, which prices change with;
+ * those by tool in one day of UTC, which suffices for them.
  */
 export function usageSlices(db: Database, options: SliceOptions = {}): UsageSlice[] {
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = options
@@ -29,11 +32,18 @@ export function usageSlices(db: Database, options: SliceOptions = {}): UsageSlic
  * SQLite hands the sums over as one text: a value at a time costs more than reading them. Slices that only differ in
  * what is not asked for stay apart; whoever reports adds them up anyway.
  */
-function timeSlices(db: Database, { apart }: SliceOptions): UsageSlice[] {
-  const files = apart === 'session' ? filesById(db) : null
-  const text = String(db.prepare(ALL_SUMS).get()?.['sums'] ?? '')
+function timeSlices(db: Database, options: SliceOptions): UsageSlice[] {
+  const files = options.apart === 'session' ? filesById(db) : null
+  const text = String(db.prepare(statementFor(db, options)).get()?.['sums'] ?? '')
   // As the statement makes them.
   return (JSON.parse(`[${text}]`) as Sum[]).map((sum) => timeSlice(sum, files))
+}
+
+/** Days are added up by SQLite, unless a span cuts through them. */
+function statementFor(db: Database, { days, apart, since, until }: SliceOptions): string {
+  if (days === undefined || since !== undefined || until !== undefined) return ALL_SUMS
+  const day = localDay(db, days)
+  return day === null ? ALL_SUMS : sumsBy(apart === 'session' ? `${day}, file.id` : day)
 }
 
 /** In the order of `ALL_SUMS`. */
@@ -49,14 +59,58 @@ type Sum = [
   ...tokens: [number, number, number, number, number, number, number],
 ]
 
-/** A sum without a time is put where its file begins. `format` makes JSON in half the time of SQLite's own functions for it. */
-const ALL_SUMS = `
-  SELECT group_concat(format(
+/** A sum without a time is put where its file begins. */
+const START = 'ifnull(file.first_time, file.mtime)'
+const TOKENS = 'input, output, cache_read, cache_write_5m, cache_write_1h, web_searches, web_fetches'
+
+/** `format` makes JSON in half the time of SQLite's own functions for it. */
+const AS_TEXT = `
+  group_concat(format(
     '[%d,%!.15g,%!.15g,%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d]',
-    file.id, ifnull(first, ifnull(file.first_time, file.mtime)), ifnull(last, ifnull(file.first_time, file.mtime)),
-    json_quote(model), json_quote(tier), step, file.agent IS NOT NULL, messages,
-    input, output, cache_read, cache_write_5m, cache_write_1h, web_searches, web_fetches)) AS sums
-  FROM usage_sum JOIN file ON file.id = usage_sum.file`
+    id, since, until, json_quote(model), json_quote(tier), step, subagent, messages, ${TOKENS})) AS sums`
+
+const ALL_SUMS = `
+  SELECT ${AS_TEXT} FROM (
+    SELECT file.id, ifnull(first, ${START}) AS since, ifnull(last, ${START}) AS until,
+      model, tier, step, file.agent IS NOT NULL AS subagent, messages, ${TOKENS}
+    FROM usage_sum JOIN file ON file.id = usage_sum.file)`
+
+/**
+ * The same, added up. What is rounded for each slice, half prices and those of regions, stays apart, and so does what has
+ * no time. In the order of the first sum of each, as they would come one by one.
+ */
+function sumsBy(groups: string): string {
+  const alone = "(quarter < 96 OR tier = 'batch' OR model GLOB '*[^a-z0-9-]*')"
+  return `
+    SELECT ${AS_TEXT} FROM (
+      SELECT file.id, min(ifnull(first, ${START})) AS since, max(ifnull(last, ${START})) AS until,
+        model, tier, step, file.agent IS NOT NULL AS subagent, sum(messages) AS messages,
+        ${TOKENS.replaceAll(/\w+/g, 'sum($&) AS $&')}
+      FROM usage_sum JOIN file ON file.id = usage_sum.file
+      GROUP BY quarter / 96, ${groups}, model, tier, step, subagent, iif(${alone}, file.id, 0), iif(${alone}, quarter, 0)
+      ORDER BY min(file.id * 4294967296 + quarter), model, tier, step)`
+}
+
+/** The day of a sum in a time zone, for SQLite; null where days cannot be told from quarter hours of UTC. */
+function localDay(db: Database, timeZone: string): string | null {
+  if (timeZone === 'UTC') return 'quarter / 96'
+  const span = db
+    .prepare('SELECT min(quarter) AS first, max(quarter) AS last FROM usage_sum WHERE quarter >= 96')
+    .get()
+  const [first, last] = [Number(span?.['first'] ?? 0), Number(span?.['last'] ?? 0)]
+  // A row of a transcript can name any year.
+  if (last - first > MOST_QUARTERS) return null
+  const offsets = new ZoneDays(timeZone).offsets(first * QUARTER, last * QUARTER)
+  if (offsets.some(({ offset }) => offset % QUARTER !== 0)) return null
+  const cases = offsets.map(
+    ({ since, offset }) => `WHEN quarter >= ${since / QUARTER} THEN ${offset / QUARTER}`,
+  )
+  return `(quarter + CASE ${cases.toReversed().join(' ')} ELSE 0 END) / 96`
+}
+
+const QUARTER = 900_000
+/** Thirty years. */
+const MOST_QUARTERS = 30 * 366 * 96
 
 function timeSlice(sum: Sum, files: ReadonlyMap<number, SlicedFile> | null): UsageSlice {
   const of = files?.get(sum[0])

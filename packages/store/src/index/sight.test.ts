@@ -172,19 +172,18 @@ function link(project: string, transcript: string): void {
 
 /** Another folder under the same name, with all times as they were: nothing but its number tells. */
 function swapped(): void {
-  const folders = [at(''), at('-q')].map((path) => ({ path, ...statSync(path) }))
+  const folders = [at(''), at('-q')].map((path) => ({ path, stats: statSync(path) }))
   const other = join(folder, 'other')
   mkdirSync(other)
   writeFileSync(join(other, 'c.jsonl'), line('other'))
   renameSync(at('-q'), join(folder, 'old'))
   renameSync(other, at('-q'))
-  for (const { path, atimeMs, mtimeMs } of folders) utimesSync(path, atimeMs / 1000, mtimeMs / 1000)
+  for (const { path, stats } of folders) utimesSync(path, stats.atime, stats.mtime)
 }
 
 /** All folders as if nothing had happened in them for a while. */
-function quieten(
-  folders = ['', ...readdirSync(at(''), { recursive: true, encoding: 'utf8' })].map(at),
-): void {
+function quieten(): void {
+  const folders = ['', ...readdirSync(at(''), { recursive: true, encoding: 'utf8' })].map(at)
   const before = new Date(Date.now() - 3_600_000)
   for (const path of folders) if (statSync(path).isDirectory()) utimesSync(path, before, before)
 }
