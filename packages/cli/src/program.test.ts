@@ -80,8 +80,8 @@ describe('the command line', () => {
 
   it('says that the checkout is not built where the bundle is missing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'skein-test-'))
-    cpSync(BIN, join(folder, 'bin', 'skein.js'))
-    // Without the package.json around it Node would not know that it is a module.
+    // With the package.json beside it, which says that it is no module.
+    cpSync(new URL('../bin', import.meta.url), join(folder, 'bin'), { recursive: true })
     cpSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'))
     const { code, stderr } = bench.run(['demo'], { bin: join(folder, 'bin', 'skein.js') })
     rmSync(folder, { recursive: true })

@@ -22,21 +22,28 @@ import { addTrim } from './commands/trim.ts'
 import { addUsage } from './commands/usage.ts'
 import { packageVersion } from './package-folder.ts'
 import { usageError } from './usage-error.ts'
+import { Output } from './terminal/output.ts'
+import { StandardOutput } from './terminal/standard-output.ts'
 
 /** Runs one command line. Whatever is wrong with it is a `SkeinError` of code `usage`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
-  const program = createProgram(args[0])
-  if (args.length === 0) return program.outputHelp()
+  const help: string[] = []
+  const program = createProgram(args[0], (text) => help.push(text))
   try {
-    await program.parseAsync(args, { from: 'user' })
+    if (args.length === 0) program.outputHelp()
+    else await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode !== 0) throw usageError(error, program, args)
   }
+  if (help.length === 0) return
+  const out = new Output(new StandardOutput())
+  for (const text of help) await out.write(text)
+  await out.end()
 }
 
 /** With the command that is asked for, or all of them where none is named: naming options takes time too. */
-function createProgram(asked: string | undefined): Command {
+function createProgram(asked: string | undefined, writeOut: (text: string) => void): Command {
   const program = new Command('skein')
     .description('Every Claude Code session of this machine: find, read, search, count, check and keep them.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -46,7 +53,7 @@ function createProgram(asked: string | undefined): Command {
     .enablePositionalOptions()
     .exitOverride()
     // Errors leave through `formatError`, as one line.
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeOut, writeErr: () => {} })
     .addHelpText('after', EXAMPLES)
   const own = COMMANDS.find(([name]) => name === asked)
   for (const [, add] of own === undefined ? COMMANDS : [own]) add(program)

@@ -59,7 +59,7 @@ async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly Usage
   const { store, report } = opened
   try {
     sayPassedOver(report)
-    return store.usage({ ...apartFor(by), ...spanOf(flags) })
+    return store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
   } finally {
     store.close()
   }

@@ -9,7 +9,7 @@ import { NO_FACTS, type FileFacts } from './facts.ts'
 import { findSession } from './find-session.ts'
 import { forksOf } from './relations.ts'
 import { listSessions } from './sessions.ts'
-import { usageSlices } from './usage-slices.ts'
+import { usageSlices, type SliceOptions } from './usage-slices.ts'
 
 let folder: string
 let db: Database
@@ -232,6 +232,32 @@ describe('usageSlices', () => {
       [900_001, 900_001, 'other', A, '/p', 8],
       [Number.NaN, Number.NaN, 'm', A, '/p', 4],
     ])
+  })
+
+  it('adds up the days of a time zone, but not over a change of prices or where each slice is rounded', () => {
+    const [own, other] = [addFile({ session: A }), addFile({ session: B })]
+    const at = (time: string): number => Date.parse(`${time}Z`)
+    const model = 'claude-x'
+    // New York: the day of 2026-03-08 begins at 5:00 UTC and, with clocks gone forward, ends at 4:00.
+    addMessage({ key: 'm1', file: own, model, time: at('2026-03-08T04:59'), input: 1 })
+    addMessage({ key: 'm2', file: other, model, time: at('2026-03-08T05:00'), input: 2 })
+    addMessage({ key: 'm3', file: own, model, time: at('2026-03-08T23:59'), input: 4 })
+    addMessage({ key: 'm4', file: own, model, time: at('2026-03-09T00:00'), input: 8 })
+    addMessage({ key: 'm5', file: own, model, time: at('2026-03-09T03:59'), input: 16 })
+    addMessage({ key: 'm6', file: own, model, time: at('2026-03-09T04:00'), input: 32 })
+    addMessage({ key: 'm7', file: own, model: 'us.x', time: at('2026-03-09T05:00'), input: 64 })
+    addMessage({ key: 'm8', file: own, model: 'us.x', time: at('2026-03-09T06:00'), input: 128 })
+    const inputs = (options: SliceOptions): number[] =>
+      usageSlices(db, options)
+        .map(({ tokens }) => tokens.input)
+        .toSorted((a, b) => a - b)
+    expect(inputs({ days: 'America/New_York' })).toEqual([1, 6, 24, 32, 64, 128])
+    expect(inputs({ days: 'UTC' })).toEqual([7, 56, 64, 128])
+    expect(inputs({ days: 'UTC', apart: 'session' })).toEqual([2, 5, 56, 64, 128])
+    // A span may begin within a day.
+    expect(inputs({ days: 'UTC', since: at('2026-03-09T03:00') })).toEqual([16, 32, 64, 128])
+    const [first] = usageSlices(db, { days: 'UTC' })
+    expect([first?.first, first?.last]).toEqual([at('2026-03-08T04:59'), at('2026-03-08T23:59')])
   })
 
   it('shares messages out among the tools they call', () => {

@@ -11,6 +11,8 @@ export const MESSAGE_INDEXES = `
   CREATE INDEX message_key ON message (key, file);
   CREATE INDEX message_file ON message (file);
 `
+/** SQLite knows an indexed expression by how it is written. */
+export const FIRST_CWD = "facts ->> 'firstCwd'"
 
 export const CACHE_SCHEMA = `
   CREATE TABLE file (
@@ -38,7 +40,7 @@ export const CACHE_SCHEMA = `
     titles TEXT AS (json_array(
       facts ->> 'customTitle', facts ->> 'aiTitle', facts ->> 'firstPrompt', facts ->> 'slug')) VIRTUAL
   ) STRICT;
-  CREATE INDEX file_session ON file (session);
+  CREATE INDEX file_session ON file (session, project, ${FIRST_CWD}); -- whose usage it is, without a look at the facts
   CREATE INDEX file_time ON file (last_time);
   CREATE INDEX file_start ON file (first_uuid);
   CREATE INDEX file_origin ON file (forked_from);
@@ -81,7 +83,7 @@ export const CACHE_SCHEMA = `
   CREATE INDEX summary_target ON summary (target, file, offset);
   CREATE INDEX summary_file ON summary (file);
 
-  -- What a refresh has to remember beyond single files, see index/stamps.ts.
+  -- What a refresh has to remember beyond single files, see stamps.ts.
   CREATE TABLE stamp (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { storeError } from './store-error-of.ts'
 
 export type Value = null | number | bigint | string | Uint8Array
@@ -24,6 +25,8 @@ export interface Database {
   /** Prepared once per text. */
   prepare(sql: string): Statement
   write<T>(work: () => T): T
+  /** The same for what can as well be written another time: nothing is done where that would mean to wait, or to fail. */
+  tryWrite(work: () => void): void
   /** Several reads that see one state. */
   read<T>(work: () => T): T
   close(): void
@@ -78,6 +81,17 @@ class SqliteDatabase implements Database {
     return this.#transaction('BEGIN IMMEDIATE', work)
   }
 
+  tryWrite(work: () => void): void {
+    this.exec('PRAGMA busy_timeout = 0')
+    try {
+      this.write(work)
+    } catch (error) {
+      if (!(error instanceof StoreError) || !PASSING.has(error.code)) throw error
+    } finally {
+      this.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
+    }
+  }
+
   read<T>(work: () => T): T {
     return this.#transaction('BEGIN', work)
   }
@@ -125,10 +139,14 @@ function immutableAddress(path: string): URL {
   address.searchParams.set('immutable', '1')
   return address
 }
+/** What keeps a write from being done, and no reading. */
+const PASSING: ReadonlySet<StoreErrorCode> = new Set(['busy', 'disk-full', 'read-only'])
+
+const PATIENCE_MS = 15_000
 
 /** 64 MiB mapped: a search reads scattered pages of signatures, and copying them costs more than reading. */
 const READER_SETTINGS = `
-  PRAGMA busy_timeout = 15000;
+  PRAGMA busy_timeout = ${PATIENCE_MS};
   PRAGMA mmap_size = 67108864;
   PRAGMA temp_store = MEMORY;
 `

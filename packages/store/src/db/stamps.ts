@@ -2,9 +2,10 @@ import type { Database } from './database.ts'
 
 /**
  * What a refresh has to remember beyond single files. `archive`: the archive as it was when all of it was last indexed.
- * `summaries`: there are summaries whose file is still to be looked for. `build`: see catalogue/first-build.ts.
+ * `summaries`: there are summaries whose file is still to be looked for. `build`: see catalogue/first-build.ts. `sight`: see
+ * index/sight.ts, by config roots.
  */
-export type StampName = 'archive' | 'summaries' | 'build'
+export type StampName = 'archive' | 'summaries' | 'build' | `sight ${string}`
 
 /** Whether a refresh that ended too early left something to do beyond single files. */
 export function isUnfinished(db: Database): boolean {

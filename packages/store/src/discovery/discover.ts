@@ -6,6 +6,8 @@ import { seenIn, type DiscoveryDiagnostic, type FoundTranscript } from './found.
 export interface Discovery {
   readonly transcripts: FoundTranscript[]
   readonly diagnostics: DiscoveryDiagnostic[]
+  /** Every folder that was looked into; null where links lead on, so that folders do not tell everything. */
+  readonly folders: readonly string[] | null
 }
 
 /**
@@ -38,6 +40,7 @@ class Walk {
   #folders: Folder[] = []
   readonly #links: Folder[] = []
   readonly #walked: string[] = []
+  #hasLinks = false
   /** `dev:ino` of every folder walked; made when the first link is met, since most histories have none. */
   #seen: Set<string> | null = null
 
@@ -49,7 +52,11 @@ class Walk {
       this.#walked.push(folder.path)
       for (const entry of this.#list(folder.path)) this.#look(folder, entry)
     }
-    return { transcripts: this.#transcripts, diagnostics: this.#diagnostics }
+    return {
+      transcripts: this.#transcripts,
+      diagnostics: this.#diagnostics,
+      folders: this.#hasLinks ? null : this.#walked,
+    }
   }
 
   #openRoot(root: string): void {
@@ -80,6 +87,7 @@ class Walk {
     const path = `${folder.path}/${name}`
     const inner = innerFolder(folder, path, name)
     if (!isTranscript && inner === null) return
+    this.#hasLinks = true
     const stats = this.#stat(path)
     if (stats === undefined) return
     if (isTranscript) this.#found(folder, name, stats)
