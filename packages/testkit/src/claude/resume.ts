@@ -21,6 +21,8 @@ export interface ResumeRequest {
   prompt?: string
   /** Further files of the project folder (sub-agents, sidecars), by path relative to it. */
   extraFiles?: Record<string, Uint8Array>
+  /** The user's settings; none by default. */
+  settings?: Record<string, unknown>
   extraArgs?: string[]
   model?: string
   timeoutMs?: number
@@ -56,6 +58,8 @@ export async function resumeTranscript(request: ResumeRequest): Promise<ResumeRe
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, bytes, { mode: 0o600 })
     }
+    if (request.settings !== undefined)
+      await writeFile(join(root.configRoot, 'settings.json'), JSON.stringify(request.settings))
     const run = await runClaude({
       claude,
       root,
