@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ScriptedApi, type RecordedRequest } from '../scripted-api/server.ts'
 import { text } from '../scripted-api/reply.ts'
 import { installClaude } from './install.ts'
-import { makeIsolatedRoot } from './isolation.ts'
+import { makeIsolatedRoot, type IsolatedRoot } from './isolation.ts'
 import { projectFolder } from './project-folder.ts'
 import { runClaude } from './run.ts'
 import { pinnedModel, type PinnedVersion } from './versions.ts'
@@ -44,20 +44,30 @@ export interface ResumeResult {
 
 /** Files a transcript under a fresh config root and runs `claude -p --resume` on it against the scripted API. */
 export async function resumeTranscript(request: ResumeRequest): Promise<ResumeResult> {
-  const claude = await installClaude(request.version)
   const root = await makeIsolatedRoot()
-  const api = await ScriptedApi.start([text('ok')])
   try {
-    const sessionId = request.sessionId ?? resumedSessionId
     const project = projectFolder(root)
-    const transcript = join(project, `${sessionId}.jsonl`)
-    await mkdir(project, { recursive: true })
-    await writeFile(transcript, request.transcriptBytes, { mode: 0o600 })
-    for (const [name, bytes] of Object.entries(request.extraFiles ?? {})) {
+    const sessionId = request.sessionId ?? resumedSessionId
+    const files = { ...request.extraFiles, [`${sessionId}.jsonl`]: request.transcriptBytes }
+    for (const [name, bytes] of Object.entries(files)) {
       const file = join(project, name)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, bytes, { mode: 0o600 })
     }
+    return await resumeIn(root, { ...request, sessionId })
+  } finally {
+    await root.dispose()
+  }
+}
+
+/** The same for a session that already lies in the project of a root. */
+export async function resumeIn(
+  root: IsolatedRoot,
+  request: Omit<ResumeRequest, 'transcriptBytes' | 'extraFiles'> & { sessionId: string },
+): Promise<ResumeResult> {
+  const claude = await installClaude(request.version)
+  const api = await ScriptedApi.start([text('ok')])
+  try {
     if (request.settings !== undefined)
       await writeFile(join(root.configRoot, 'settings.json'), JSON.stringify(request.settings))
     const run = await runClaude({
@@ -69,7 +79,7 @@ export async function resumeTranscript(request: ResumeRequest): Promise<ResumeRe
         '--model',
         request.model ?? pinnedModel,
         '--resume',
-        sessionId,
+        request.sessionId,
         ...(request.extraArgs ?? []),
         request.prompt ?? resumePrompt,
       ],
@@ -78,11 +88,10 @@ export async function resumeTranscript(request: ResumeRequest): Promise<ResumeRe
     return {
       ...run,
       requests: api.messageRequests,
-      transcriptAfter: await readFile(transcript),
+      transcriptAfter: await readFile(join(projectFolder(root), `${request.sessionId}.jsonl`)),
       root: root.root,
     }
   } finally {
     await api.close()
-    await root.dispose()
   }
 }

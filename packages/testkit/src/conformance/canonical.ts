@@ -26,6 +26,18 @@ export function canonicalFiles(recorded: RecordedSession, resumed: string): Reco
   return files
 }
 
+/**
+ * What belongs to the session and is no transcript: what is known of its sub-agents, and the backups of changed
+ * files under `file-history/`. No uuid stands in them.
+ */
+export function canonicalSidecars(recorded: RecordedSession): Record<string, Uint8Array> {
+  const metas = Object.entries(recorded.transcripts).filter(([name]) => name.endsWith('.meta.json'))
+  const backups = Object.entries(recorded.fileHistory)
+    .filter(([name]) => name.startsWith(conformanceSessionId))
+    .map(([name, bytes]): [string, Uint8Array] => [`file-history/${name}`, bytes])
+  return Object.fromEntries([...metas, ...backups])
+}
+
 type Row = Record<string, unknown>
 
 /** Side rows that hold whole requests, system prompt and tools included. */

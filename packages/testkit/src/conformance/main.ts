@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
-import { captureSession } from './capture.ts'
+import { capturedSessions, captureSession } from './capture.ts'
 import { differences, isRecorded } from './differences.ts'
 import {
   isLookupRecorded,
@@ -11,7 +11,6 @@ import {
 } from './lookup/jobs.ts'
 import { lookupCases } from './lookup/lookup-cases.ts'
 import { loadLookups, removeStaleLookups, writeFound, writeLookup } from './lookup/recordings.ts'
-import { realSessions } from './real-sessions.ts'
 import { recordAll, type RecordJob } from './record.ts'
 import { recordableCases } from './recordable.ts'
 import { loadCases, lookupScenario, removeStaleCases, writeCase, writeOutcome } from './recordings.ts'
@@ -133,10 +132,12 @@ async function check({ transcripts, lookups }: Jobs): Promise<number> {
 }
 
 async function capture(selection: Selection): Promise<number> {
-  for (const version of versionsOf(selection)) {
-    for (const session of realSessions) {
-      if (selection.only !== undefined && selection.only !== session.id) continue
-      const recording = await captureSession(session, version)
+  const jobs = [...capturedSessions].flatMap(([scenario, sessions]) =>
+    sessions.map((session) => ({ scenario, session, id: session.id })),
+  )
+  for (const { scenario, session } of selected(jobs, selection)) {
+    for (const version of versionsOf(selection)) {
+      const recording = await captureSession({ scenario, session, version })
       await writeCase(recording)
       console.log(`captured ${recording.scenario}/${recording.id}`)
     }
