@@ -60,13 +60,16 @@ export async function resumeTranscript(request: ResumeRequest): Promise<ResumeRe
   }
 }
 
+/** Recorded sessions hold the first ones. */
+const laterMessages = 9001
+
 /** The same for a session that already lies in the project of a root. */
 export async function resumeIn(
   root: IsolatedRoot,
   request: Omit<ResumeRequest, 'transcriptBytes' | 'extraFiles'> & { sessionId: string },
 ): Promise<ResumeResult> {
   const claude = await installClaude(request.version)
-  const api = await ScriptedApi.start([text('ok')])
+  const api = await ScriptedApi.start([text('ok')], laterMessages)
   try {
     if (request.settings !== undefined)
       await writeFile(join(root.configRoot, 'settings.json'), JSON.stringify(request.settings))

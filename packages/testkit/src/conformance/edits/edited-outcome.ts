@@ -1,12 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EditError, faultsOf } from '@skein/edit'
-import { bytesInMemory, readTranscript } from '@skein/transcript'
+import { bytesInMemory, readTranscript, slugOf } from '@skein/transcript'
 import { makeIsolatedRoot, type IsolatedRoot } from '../../claude/isolation.ts'
 import { projectFolder } from '../../claude/project-folder.ts'
 import { resumeIn, resumePrompt, type ResumeResult } from '../../claude/resume.ts'
 import type { RecordedVersion } from '../../claude/versions.ts'
 import { filesUnder } from '../../files-under.ts'
+import { canonicalCwd } from '../canonical.ts'
 import { outcomeDifference } from '../difference.ts'
 import { normalise } from '../normalise.ts'
 import { ourOutcome } from '../our-outcome.ts'
@@ -39,9 +40,9 @@ export interface EditJob {
 export async function editedOutcome(job: EditJob): Promise<EditedOutcome> {
   const root = await makeIsolatedRoot()
   try {
-    const place = await layOut(root, job.base)
+    const place = await layOut(root, job)
     const before = await filesUnder(root.configRoot)
-    const made = job.operation.edit(place)
+    const made = await job.operation.edit(place)
     const counted = { messages: 0, kept: 0 }
     for (const [index, sessionId] of made.entries()) {
       const found = await resumed({ ...job, root, place, sessionId, index })
@@ -63,18 +64,21 @@ export async function editedOutcome(job: EditJob): Promise<EditedOutcome> {
 /** A check that did not hold. */
 class Failure extends Error {}
 
-async function layOut(root: IsolatedRoot, base: EditBase): Promise<EditPlace> {
+async function layOut(root: IsolatedRoot, { base, operation }: EditJob): Promise<EditPlace> {
   const project = projectFolder(root)
-  const transcript = join(project, `${conformanceSessionId}.jsonl`)
+  const folder = operation.comesFromElsewhere
+    ? join(root.configRoot, 'projects', slugOf(canonicalCwd))
+    : project
+  const transcript = join(folder, `${conformanceSessionId}.jsonl`)
   const files = Object.entries(base.extraFiles).map(([name, bytes]): [string, Uint8Array] => [
-    join(name.startsWith('file-history/') ? root.configRoot : project, name),
+    join(name.startsWith('file-history/') ? root.configRoot : folder, name),
     bytes,
   ])
   for (const [path, bytes] of [...files, [transcript, base.bytes] as const]) {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, bytes, { mode: 0o600 })
   }
-  return { configRoot: root.configRoot, project, transcript, home: join(root.root, 'skein') }
+  return { configRoot: root.configRoot, project, cwd: root.cwd, transcript, home: join(root.root, 'skein') }
 }
 
 interface ResumeJob extends EditJob {

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import {
+  chainResults,
   cloneSession,
   forkSession,
   Ledger,
   mergeBranch,
+  moveProject,
   openEditSession,
   prepareEdit,
   saidBranches,
   splitSession,
   type Draft,
   type EditSession,
+  type MoveOptions,
 } from '@skein/edit'
 import { skeinHome } from '@skein/store'
 import { turnAt, turnCount } from '@skein/transcript'
+import { canonicalCwd } from '../canonical.ts'
 import type { ApiMessage } from '../outcome.ts'
 import { baseSessions } from './base-sessions.ts'
 import type { EditOperation, EditPlace, KeptTexts } from './operation.ts'
@@ -26,6 +30,17 @@ export const editOperations: EditOperation[] = [
     isFor: (base) => base !== 'nearly-full',
     edit: made((session) => [cloneSession(session)]),
     kept: (original) => ({ texts: sentTexts(original), alone: true }),
+  },
+  {
+    id: 'clone --compat 2.0',
+    isFor: (base) => base === 'parallel-tools',
+    edit: made((session) => {
+      const draft = cloneSession(session)
+      chainResults(draft.main)
+      return [draft]
+    }),
+    // Of the original 2.0.76 sends the last call of each round alone.
+    kept: () => ({ texts: ['x', 'y', 'z', 'x'].map(shown), alone: false }),
   },
   {
     id: 'fork',
@@ -45,7 +60,27 @@ export const editOperations: EditOperation[] = [
     edit: made((session) => [mergeBranch(session, { branch: saidBranches(session)[0] })]),
     kept: (original) => ({ texts: sentTexts(original), alone: false }),
   },
+  { id: 'move', ...moved({}) },
+  { id: 'move --rewrite', ...moved({ rewrite: true }) },
 ]
+
+function shown(name: string): string {
+  return `Bash {"command":"cat ${name}.txt","description":"Show ${name}.txt"}`
+}
+
+/** The session keeps its id; the original stays in the old project. */
+function moved(options: MoveOptions): Omit<EditOperation, 'id'> {
+  return {
+    isFor: (base) => base !== 'nearly-full',
+    comesFromElsewhere: true,
+    edit: async ({ configRoot, home, cwd }) => {
+      const renaming = { root: configRoot, from: canonicalCwd, to: cwd }
+      const { sessions } = await moveProject(skeinHome({ SKEIN_HOME: home }), renaming, options)
+      return sessions.map(({ session }) => String(session))
+    },
+    kept: (original) => ({ texts: sentTexts(original), alone: true }),
+  }
+}
 
 /** Where the context was nearly full before the last prompt, a copy up to there is rightly compacted first. */
 function hasRoom(base: string): boolean {
