@@ -20,7 +20,8 @@ export const findings: {
   edits: [
     'Every edit is tried on sessions that the real program was driven through (`edit-bases` above: tools, tools at once,',
     'thinking, a picture, compactions by hand and by itself, sub-agents, a rewind), each written by both versions, and on',
-    'three faulty variants of them. The edit is made with the original in its place; then the real program resumes what',
+    'faulty variants of them (what the original of those sends is our resume view’s word, not recorded). The edit is made',
+    'with the original in its place; then the real program resumes what',
     'came of it. A number counts sessions for which all of this held: the request is what our resume view of the new file',
     'says; what the edit was to keep is sent byte for byte as it was of the original; the program wrote a further turn',
     'behind what the edit wrote, and the file got no new fault; and no byte of the original’s files changed. The resumes',
