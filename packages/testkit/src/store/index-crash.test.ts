@@ -79,6 +79,7 @@ function programText(source: (file: string) => string): string {
         counted(() => undefined)()
         return result
       },
+      tryWrite: (work) => watched.write(work),
       read: (work) => db.read(work),
       close: () => db.close(),
     }
