@@ -4,6 +4,11 @@ export { TranscriptDraft } from './draft/transcript-draft.ts'
 export type { EditErrorCode } from './errors.ts'
 export { EditError } from './errors.ts'
 export { cloneSession } from './operations/clone.ts'
+export type { Band } from './operations/compress/bands.ts'
+export { DEFAULT_BANDS, parseBand } from './operations/compress/bands.ts'
+export type { CompressOptions } from './operations/compress/compress.ts'
+export { compressSession } from './operations/compress/compress.ts'
+export type { Replacement } from './operations/compress/replacement.ts'
 export { renderInMemory } from './render/render-in-memory.ts'
 export type {
   EditSession,
