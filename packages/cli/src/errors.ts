@@ -1,3 +1,4 @@
+import type { EditError } from '@skein/edit'
 import type { StoreError, StoreErrorCode } from '@skein/store'
 import { inertLine } from './terminal/inert.ts'
 
@@ -39,13 +40,18 @@ export function formatError(error: unknown): { readonly line: string; readonly e
       line: `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`,
       exitCode: EXIT_CODES[error.code] ?? 1,
     }
+  if (isEditError(error))
+    return {
+      line: `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`,
+      exitCode: error.code === 'cancelled' ? 130 : 1,
+    }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { line: `skein: a bug: ${inertLine(what)}: please report it with the command you ran`, exitCode: 1 }
 }
 
 /** Whether it is a failure that people can act on, and no bug. */
-export function isExpected(error: unknown): error is SkeinError | StoreError {
-  return isSkeinError(error) || isStoreError(error)
+export function isExpected(error: unknown): error is SkeinError | StoreError | EditError {
+  return isSkeinError(error) || isStoreError(error) || isEditError(error)
 }
 
 /** By name: a command that is a bundle of its own has a class of its own. */
@@ -56,6 +62,11 @@ function isSkeinError(error: unknown): error is SkeinError {
 /** By name: naming the class would load the store, with SQLite, for commands that need neither. */
 function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && error.name === 'StoreError'
+}
+
+/** By name, as those of the store. */
+function isEditError(error: unknown): error is EditError {
+  return error instanceof Error && error.name === 'EditError'
 }
 
 /** 130 is what a shell expects of a command that Ctrl-C ended. */

@@ -4,6 +4,7 @@ import { addBlame } from './commands/blame.ts'
 import { addCheck } from './commands/check.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addContext } from './commands/context.ts'
+import { addClone, addFork, addMerge, addSplit, addUndo } from './commands/copies.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
@@ -65,6 +66,11 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['check', addCheck],
   ['doctor', addDoctor],
   ['export', addExport],
+  ['clone', addClone],
+  ['fork', addFork],
+  ['split', addSplit],
+  ['merge', addMerge],
+  ['undo', addUndo],
   ['archive', addArchive],
   ['index', addIndex],
   ['mcp', addMcp],

@@ -24,7 +24,7 @@ export function chainRow(
   n: number,
   type: string,
   { parent = n > 1 ? n - 1 : null, ...fields }: RowOptions = {},
-) {
+): Record<string, unknown> {
   return {
     parentUuid: parent === null ? null : uuid(parent),
     isSidechain: false,

@@ -1,5 +1,5 @@
 import type { ByteRange, ByteSource } from '@skein/transcript'
-import { blocksIn, FLAG, KIND, rangeOf, Transcript, wasmWalker } from '@skein/transcript'
+import { FLAG, lineTo, rangeOf, Transcript, wasmWalker } from '@skein/transcript'
 import type { OpenTranscript } from './open-transcript.ts'
 import { lineOf } from './open-transcript.ts'
 
@@ -10,7 +10,7 @@ import { lineOf } from './open-transcript.ts'
  */
 export function branchTranscript(opened: OpenTranscript, tip: number): OpenTranscript {
   const { scan } = opened.transcript
-  const rows = rowsOfLine(opened.transcript, tip)
+  const rows = lineTo(opened.transcript, tip)
   const places = rows.map((row) => rangeOf(scan, row))
   // A sub-agent of the oldest versions stands in its parent's file; by itself it is like one with its own.
   const agentFile = opened.transcript.agentFile || (scan.columns.flags[tip] & FLAG.sidechain) !== 0
@@ -35,23 +35,6 @@ export function branchTranscript(opened: OpenTranscript, tip: number): OpenTrans
 }
 
 const NEWLINE = Uint8Array.of(0x0a)
-
-/** The entries on the way from the root to a tip, their messages' other entries and the results of their calls. */
-function rowsOfLine({ scan, graph, messages, tools }: Transcript, tip: number): number[] {
-  const { columns, blocks } = scan
-  const line = new Set<number>()
-  for (let row = tip; row >= 0 && !line.has(row); row = graph.before(row)) line.add(row)
-  const rows = new Set(line)
-  for (const row of line) {
-    if (columns.kind[row] !== KIND.assistant) continue
-    for (const part of messages.rows(columns.messageId[row])) {
-      rows.add(part)
-      for (const block of blocksIn(scan, part))
-        for (const result of tools.resultsOf(blocks.toolId[block])) rows.add(blocks.row[result])
-    }
-  }
-  return [...rows].toSorted((a, b) => a - b)
-}
 
 /** Reads ranges of the branch where they stand in the whole file. No range goes over the end of an entry. */
 function movedSource(

@@ -1,3 +1,4 @@
+import { Ledger, type Edit } from '@skein/edit'
 import { lineageOf, type LineageNode } from '@skein/store'
 import { RELATIONS } from '../session/relation-words.ts'
 import { foundSession } from '../session/found-session.ts'
@@ -18,24 +19,55 @@ export async function runLineage(name: string, options: LineageFlags): Promise<v
   const { store } = await openStore(options)
   try {
     const { id } = foundSession(store, name)
-    const nodes = shownValue(lineageOf(store.db, id))
+    const edits = new Map(Ledger.editsIn(store.home).map((edit) => [edit.to.session, edit]))
+    const nodes = shownValue(lineageOf(store.db, id)).map((node) => ({
+      node,
+      edit: edits.get(node.session) ?? null,
+    }))
     if (options.json) await writeJson(screen.out, { session: id, sessions: nodes.map(nodeJson) })
-    else await screen.out.lines(nodes.flatMap((node) => nodeLines(node, id, screen)))
+    else await screen.out.lines(nodes.flatMap((related) => nodeLines(related, id, screen)))
     await screen.out.end()
   } finally {
     store.close()
   }
 }
 
-function nodeJson({ lastTime, title, ...node }: LineageNode): object {
-  return { ...node, title: inertLine(title), lastTime: isoTime(lastTime) }
+/** A session among its relatives, and the edit of Skein's that made it. */
+interface Related {
+  readonly node: LineageNode
+  readonly edit: Edit | null
 }
 
-function nodeLines(node: LineageNode, asked: string, { style, width }: Screen): string[] {
+function nodeJson({ node: { lastTime, title, ...node }, edit }: Related): object {
+  return {
+    ...node,
+    title: inertLine(title),
+    lastTime: isoTime(lastTime),
+    edit:
+      edit === null
+        ? null
+        : {
+            kind: edit.kind,
+            from: edit.from.session,
+            made: isoTime(edit.made),
+            undone: edit.state === 'undone',
+          },
+  }
+}
+
+function nodeLines({ node, edit }: Related, asked: string, { style, width }: Screen): string[] {
   const title = node.known ? inertLine(node.title) || '(no prompt)' : '(gone)'
   const head = shorten(`${shortId(node.session)}  ${minute(node.lastTime)}  ${title}`, width)
-  const from = node.from.map(({ kind, session }) => style.dim(`  ${RELATIONS[kind]} ${shortId(session)}`))
-  return [node.session === asked ? style.bold(head) : head, ...from]
+  const others = node.from.filter(
+    ({ kind, session }) => kind !== 'forked-from' || session !== edit?.from.session,
+  )
+  const from = others.map(({ kind, session }) => style.dim(`  ${RELATIONS[kind]} ${shortId(session)}`))
+  const made = edit === null ? [] : [style.dim(`  ${madeBy(edit)}`)]
+  return [node.session === asked ? style.bold(head) : head, ...made, ...from]
+}
+
+function madeBy({ kind, from, made, state }: Edit): string {
+  return `${kind} of ${shortId(from.session)}, made by skein ${minute(made)}${state === 'undone' ? ', undone' : ''}`
 }
 
 /** What a row says it came from can be anything. */

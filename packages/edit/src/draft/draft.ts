@@ -33,20 +33,37 @@ export class Draft {
   readonly session: EditSession
   readonly kind: EditKind
   readonly main: TranscriptDraft
-  readonly agents: readonly TranscriptDraft[]
   readonly warnings: Warning[] = []
   readonly steps: Step[] = []
   /** Texts that the edit put others in the place of, for those who want to compare or to take them back. */
   readonly originals: Replacement[] = []
+  #agents: readonly TranscriptDraft[]
   readonly #sidecars = new Map<Sidecar, Uint8Array | null>()
   /** The title of the new session; null leaves the titles that were copied. */
   title: string | null = null
+  /** The uuid of the row that the new session continues from; null for the original's tip, or what stays before it. */
+  tip: string | null = null
+  /** What the API counted for the original says nothing about the new session; see `settleUsage`. */
+  staleUsage = false
 
   constructor(session: EditSession, kind: EditKind) {
     this.session = session
     this.kind = kind
     this.main = new TranscriptDraft(session.main)
-    this.agents = session.agents.map((agent) => new TranscriptDraft(agent))
+    this.#agents = session.agents.map((agent) => new TranscriptDraft(agent))
+  }
+
+  /** The sub-agents that come along. */
+  get agents(): readonly TranscriptDraft[] {
+    return this.#agents
+  }
+
+  /** Leaves a sub-agent out, with its sidecar. */
+  leaveOut(agent: TranscriptDraft): void {
+    this.#agents = this.#agents.filter((other) => other !== agent)
+    const meta = agent.from.name.replace(/\.jsonl$/, '.meta.json')
+    for (const sidecar of this.session.sidecars)
+      if (sidecar.place === 'session' && sidecar.name === meta) this.changeSidecar(sidecar, null)
   }
 
   get transcripts(): readonly TranscriptDraft[] {

@@ -1,4 +1,5 @@
 import { isBoundary, type JsonObject } from '@skein/transcript'
+import { objectOf } from '../json.ts'
 import type { TranscriptDraft } from './transcript-draft.ts'
 
 /**
@@ -83,8 +84,4 @@ function isDroppedUuid(draft: TranscriptDraft, uuid: unknown): boolean {
 
 function rowOf({ from }: TranscriptDraft, uuid: unknown): number {
   return typeof uuid === 'string' ? from.transcript.graph.rowOfText(uuid) : -1
-}
-
-function objectOf(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
 }

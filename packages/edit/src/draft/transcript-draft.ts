@@ -129,6 +129,12 @@ export class TranscriptDraft {
     return values
   }
 
+  /** Rows as the original has them. */
+  originals(rows: readonly number[]): Map<number, JsonObject> {
+    const { transcript, source } = this.from
+    return loadBodies(transcript.scan, source, rows)
+  }
+
   /** The row itself or its nearest ancestor that stays; -1 where none does. */
   survivor(row: number): number {
     const { graph } = this.from.transcript

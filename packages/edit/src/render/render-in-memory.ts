@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts'
-import { settlePreserved } from '../draft/settle.ts'
+import { finishDraft } from '../draft/finish.ts'
 import type { TranscriptDraft } from '../draft/transcript-draft.ts'
 import { sessionInMemory } from '../source/session-in-memory.ts'
 import type { EditSession } from '../source/edit-session.ts'
@@ -7,10 +7,10 @@ import { ByteSink } from './byte-sink.ts'
 import { NewIds } from './new-ids.ts'
 import { render, type RenderOptions } from './render.ts'
 
-/** The new session of a draft, without any file: for tests, and for callers that only want to look. */
+/** The new session of a draft, without any file: for tests, and for callers that only want to look. Once a draft. */
 export function renderInMemory(draft: Draft, sessionId: string): EditSession {
   const options: RenderOptions = { ids: new NewIds(draft, sessionId), cwd: null, results: null }
-  for (const transcript of draft.transcripts) settlePreserved(transcript)
+  finishDraft(draft, sessionId)
   return sessionInMemory({
     id: sessionId,
     cwd: draft.session.cwd,

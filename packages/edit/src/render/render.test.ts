@@ -74,6 +74,13 @@ describe('a draft without changes', () => {
 })
 
 describe('a draft with changes', () => {
+  /** The row that says where the conversation stands. */
+  const marker = (draft: Draft, n: number) => ({
+    type: 'last-prompt',
+    leafUuid: copied(draft, n),
+    sessionId: COPY,
+  })
+
   test('hangs rows on the nearest ancestor that stays', () => {
     const draft = draftOf([prompt(1, 'a'), answer(2, 'b'), prompt(3, 'c'), answer(4, 'd')])
     draft.main.drop(1)
@@ -81,13 +88,17 @@ describe('a draft with changes', () => {
     expect(rowsOf(renderInMemory(draft, COPY))).toMatchObject([
       { uuid: copied(draft, 1), parentUuid: null },
       { uuid: copied(draft, 4), parentUuid: copied(draft, 1) },
+      marker(draft, 4),
     ])
   })
 
   test('has no parent where none stays', () => {
     const draft = draftOf([prompt(1, 'a'), answer(2, 'b')])
     draft.main.drop(0)
-    expect(rowsOf(renderInMemory(draft, COPY))).toMatchObject([{ uuid: copied(draft, 2), parentUuid: null }])
+    expect(rowsOf(renderInMemory(draft, COPY))).toMatchObject([
+      { uuid: copied(draft, 2), parentUuid: null },
+      marker(draft, 2),
+    ])
   })
 
   test('puts rows in where they were put, each on a line of its own', () => {
@@ -102,6 +113,7 @@ describe('a draft with changes', () => {
       { uuid: uuid(7), parentUuid: copied(draft, 1), sessionId: COPY },
       { uuid: copied(draft, 2), parentUuid: uuid(7) },
       { type: 'last', leafUuid: copied(draft, 2) },
+      marker(draft, 2),
     ])
   })
 
@@ -110,7 +122,34 @@ describe('a draft with changes', () => {
     const cut = { ...session, main: { ...session.main, length: session.main.length - 1 } }
     const draft = new Draft(cut, 'clone')
     draft.main.append({ type: 'last' })
-    expect(rowsOf(renderInMemory(draft, COPY))).toMatchObject([{ uuid: copied(draft, 1) }, { type: 'last' }])
+    expect(rowsOf(renderInMemory(draft, COPY))).toMatchObject([
+      { uuid: copied(draft, 1) },
+      { type: 'last' },
+      marker(draft, 1),
+    ])
+  })
+
+  test('takes input counts out of usage behind the first change, and only there', () => {
+    const usage = {
+      input_tokens: 10,
+      cache_read_input_tokens: 150_000,
+      cache_creation: { ephemeral_5m_input_tokens: 7 },
+      output_tokens: 5,
+    }
+    const said = (n: number) => {
+      const row = answer(n, `answer ${n}`)
+      return { ...row, message: { ...(row['message'] as object), usage } }
+    }
+    const draft = draftOf([prompt(1, 'a'), said(2), prompt(3, 'b'), said(4)])
+    draft.main.change(2, prompt(3, 'c'))
+    const rows = rowsOf(renderInMemory(draft, COPY)) as { message: { usage: object } }[]
+    expect(rows[1].message.usage).toEqual(usage)
+    expect(rows[3].message.usage).toEqual({
+      input_tokens: 0,
+      cache_read_input_tokens: 0,
+      cache_creation: { ephemeral_5m_input_tokens: 0 },
+      output_tokens: 5,
+    })
   })
 
   test('leaves dropped rows out of what a compaction preserved', () => {

@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { findAgentFiles, liveSessions } from '@skein/store'
+import { EditError } from '../errors.ts'
 import type { EditSession } from './edit-session.ts'
 import { readSource, type OpenSource } from './read-source.ts'
 import { sidecarsOf } from './sidecars.ts'
@@ -20,6 +21,10 @@ export function openEditSession(path: string): EditSession {
     const live = pid !== null
     const main = readSource({ path: file, name: '', live })
     open.push(main)
+    if (main.transcript.rowCount === 0)
+      throw new EditError('nothing-to-do', `the file holds no conversation: ${file}`, {
+        remedy: 'name a transcript that Claude Code wrote',
+      })
     const agents = findAgentFiles(file).map((agent) => {
       const source = readSource({ path: agent.file, name: nameOf(agent.file, join(folder, id)), live })
       open.push(source)

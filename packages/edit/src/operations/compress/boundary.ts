@@ -77,7 +77,7 @@ export function putBoundary(
   const { text, characters } = summaryOf(draft, hidden, texts)
   const boundary = newUuid(draft.session.id, uuid, 'boundary')
   const summary = newUuid(draft.session.id, uuid, 'summary')
-  const [first, second] = timesBetween(timeOf(transcript, next.from - 1), columns.time[row])
+  const [first, second] = timesBetween(latestBefore(transcript, next.from), columns.time[row])
   const lines = [
     compactBoundaryLine(
       head,
@@ -90,7 +90,9 @@ export function putBoundary(
     ),
     compactSummaryLine(head, { uuid: summary, parentUuid: boundary, time: second }, text),
   ]
-  for (const line of lines) draft.main.insertAfter(row - 1, JSON.parse(line) as JsonObject)
+  // Behind the row that the model saw last, so that what follows is known to be changed by it.
+  const place = before >= 0 && before < row ? before : row - 1
+  for (const line of lines) draft.main.insertAfter(place, JSON.parse(line) as JsonObject)
   draft.main.link(row, summary)
   draft.step('turns put behind a boundary', hidden.length, Math.round((characters - text.length) / 4))
 }
@@ -102,18 +104,18 @@ function newUuid(session: string, row: string, what: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The latest time on the path up to a position; NaN where none is told. */
-function timeOf({ path, scan }: Transcript, position: number): number {
-  for (let at = position; at >= 0; at--) {
+/** The latest time on the path before a position; -Infinity where none is told. */
+function latestBefore({ path, scan }: Transcript, position: number): number {
+  let latest = -Infinity
+  for (let at = 0; at < position; at++) {
     const time = scan.columns.time[path.at(at)]
-    if (!Number.isNaN(time)) return time
+    if (time > latest) latest = time
   }
-  return Number.NaN
+  return latest
 }
 
-/** Two times for the rows between two others: rising if there is room, and never before what stands before them. */
-function timesBetween(before: number, next: number): readonly [number, number] {
-  const end = Number.isNaN(next) ? (Number.isNaN(before) ? 0 : before + 3) : next
-  const start = Number.isNaN(before) || before > end ? end - 3 : before
-  return [Math.max(start, end - 2), Math.max(start, end - 1)]
+/** Two times for rows between others: rising if there is room, and never earlier than anything before them. */
+function timesBetween(latest: number, next: number): readonly [number, number] {
+  const end = Number.isNaN(next) ? Math.max(latest, 0) + 3 : next
+  return [Math.max(latest, end - 2), Math.max(latest, end - 1)]
 }

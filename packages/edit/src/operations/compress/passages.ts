@@ -1,4 +1,5 @@
 import { FLAG, KIND, promptKind, type JsonObject, type Scanner } from '@skein/transcript'
+import { objectOf } from '../../json.ts'
 import type { TextKind } from './engine.ts'
 
 /** A text of a row that may be rewritten, and where it stands. */
@@ -87,8 +88,4 @@ function textOfBlock(block: unknown): string | null {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function objectOf(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
 }

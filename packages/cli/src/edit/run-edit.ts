@@ -1,0 +1,98 @@
+import { Ledger, prepareEdit, type Draft, type EditPlan } from '@skein/edit'
+import { shownLine } from '../session/shown-line.ts'
+import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { writeJson } from '../terminal/json.ts'
+import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { editTarget } from './edit-target.ts'
+import { editedSession, type EditedSession } from './edited-session.ts'
+import { planLines, writtenLines } from './plan-lines.ts'
+
+/** What all edits take. */
+export interface EditFlags extends ScreenOptions, StoreFlags {
+  readonly json?: true
+  readonly dryRun?: true
+  readonly title?: string
+  readonly toProject?: string
+}
+
+/** One new session of an edit. */
+export interface EditPart {
+  readonly draft: Draft
+  /** What the title says of it, in brackets: `fork`. */
+  readonly called: string
+  /** More to tell with the plan: lines for people, fields for programs. */
+  readonly lines?: readonly string[]
+  readonly fields?: object
+}
+
+export interface EditCommand {
+  readonly name: string
+  readonly flags: EditFlags
+  /** The options of the operation, for the ledger. */
+  readonly options: object
+  readonly operation: (edited: EditedSession) => Promise<readonly EditPart[]> | readonly EditPart[]
+}
+
+/**
+ * The way of every edit: the session, the drafts that its operation makes of it, a plan of each, and unless it is a dry
+ * run the new sessions. All are prepared before the first one is published.
+ */
+export async function runEdit({ name, flags, options, operation }: EditCommand): Promise<void> {
+  const screen = openScreen(flags)
+  const { store } = await openStore(flags)
+  try {
+    const edited = await editedSession(store, name)
+    try {
+      const parts = await operation(edited)
+      const done = editParts(parts)
+      if (flags.json)
+        await writeJson(screen.out, parts.length === 1 ? done[0].json : done.map(({ json }) => json))
+      else for (const { lines } of done) await screen.out.lines(lines)
+      await screen.out.end()
+
+      function editParts(all: readonly EditPart[]): { readonly json: object; readonly lines: string[] }[] {
+        const where = flags.dryRun ? 'apart' : 'beside'
+        const prepared = all.map((part) => {
+          part.draft.title = titleOf(edited, part, flags)
+          return { part, edit: prepareEdit(part.draft, editTarget(edited, flags.toProject), where) }
+        })
+        try {
+          if (!flags.dryRun) {
+            const ledger = Ledger.open(store.home)
+            try {
+              for (const { edit } of prepared) edit.publish(ledger, options)
+            } finally {
+              ledger.close()
+            }
+          }
+          return prepared.map(({ part, edit }) => report(part, edit.plan, flags, screen))
+        } finally {
+          for (const { edit } of prepared) edit.discard()
+        }
+      }
+    } finally {
+      edited.close()
+    }
+  } finally {
+    store.close()
+  }
+}
+
+function titleOf({ title }: EditedSession, { called }: EditPart, flags: EditFlags): string | null {
+  if (flags.title !== undefined) return flags.title
+  return title === '' ? null : `${title} (${called})`
+}
+
+function report(
+  part: EditPart,
+  plan: EditPlan,
+  flags: EditFlags,
+  screen: Screen,
+): { readonly json: object; readonly lines: string[] } {
+  const written = flags.dryRun !== true
+  const title = part.draft.title === null ? null : shownLine(part.draft.title)
+  return {
+    json: { ...plan, title, written, ...part.fields },
+    lines: [...planLines(plan, title, screen), ...(part.lines ?? []), ...writtenLines(plan, written, screen)],
+  }
+}
