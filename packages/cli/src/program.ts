@@ -3,6 +3,7 @@ import { addArchive } from './commands/archive.ts'
 import { addBlame } from './commands/blame.ts'
 import { addCheck } from './commands/check.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addCompress, addOriginals } from './commands/compress.ts'
 import { addContext } from './commands/context.ts'
 import { addClone, addFork, addMerge, addSplit, addUndo } from './commands/copies.ts'
 import { addDemo } from './commands/demo.ts'
@@ -70,6 +71,8 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['fork', addFork],
   ['split', addSplit],
   ['merge', addMerge],
+  ['compress', addCompress],
+  ['originals', addOriginals],
   ['undo', addUndo],
   ['archive', addArchive],
   ['index', addIndex],

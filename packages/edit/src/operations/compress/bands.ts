@@ -17,7 +17,7 @@ export const DEFAULT_BANDS: readonly Band[] = [
 /** Reads `0-50%:35%`: the first half of the turns, to 35 % of their text. */
 export function parseBand(text: string): Band {
   const match = BAND.exec(text.trim())
-  if (match === null) throw wrong('A band looks like 0-50%:35%.')
+  if (match === null) throw wrong('a band looks like 0-50%:35%')
   return { from: Number(match[1]), to: Number(match[2]), share: Number(match[3]) }
 }
 
@@ -25,13 +25,13 @@ const BAND = /^(\d{1,3}(?:\.\d{1,6})?)%?-(\d{1,3}(?:\.\d{1,6})?)%?:(\d{1,3}(?:\.
 
 /** Bands in order. Throws where one makes no sense or two overlap. */
 export function sortedBands(bands: readonly Band[]): readonly Band[] {
-  if (bands.length === 0) throw wrong('There is no band.')
+  if (bands.length === 0) throw wrong('there is no band')
   const sorted = bands.toSorted((a, b) => a.from - b.from || a.to - b.to)
   for (const [i, { from, to, share }] of sorted.entries()) {
     if (!(from >= 0 && from < to && to <= 100))
-      throw wrong('A band runs from 0% or later to a later place, 100% at most.')
-    if (!(share > 0 && share < 100)) throw wrong('The share that stays lies between 0% and 100%.')
-    if (i > 0 && from < sorted[i - 1].to) throw wrong('Two bands overlap.')
+      throw wrong('a band runs from 0% or later to a later place, 100% at most')
+    if (!(share > 0 && share < 100)) throw wrong('the share that stays lies between 0% and 100%')
+    if (i > 0 && from < sorted[i - 1].to) throw wrong('two bands overlap')
   }
   return sorted
 }

@@ -19,20 +19,20 @@ import { summaryOf } from './summary.ts'
  */
 export function cutOf(transcript: Transcript, turns: readonly ContextTurn[], end: number): number {
   if (end >= turns.length)
-    throw new EditError('option', 'A boundary needs a turn behind it.', {
+    throw new EditError('option', 'a boundary needs a turn behind it', {
       remedy: 'end the first band earlier, for example --band 0-50%:35%',
     })
   const reach = reaches(transcript, turns)
   let cut = end
   while (cut > 0 && reach[cut - 1] >= turns[cut].from) cut--
   if (cut === 0)
-    throw new EditError('nothing-to-do', 'The first band has no turn that a boundary could hide.', {
+    throw new EditError('nothing-to-do', 'the first band has no turn that a boundary could hide', {
       remedy: 'end the first band later, or leave the boundary out',
     })
   if (turns[cut].from < lastBoundary(transcript))
     throw new EditError(
       'out-of-reach',
-      'An earlier compaction preserved turns of the first band and later ones.',
+      'an earlier compaction preserved turns of the first band and later ones',
       {
         remedy: 'end the first band later, or leave the boundary out',
       },

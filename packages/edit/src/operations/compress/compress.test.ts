@@ -195,12 +195,12 @@ describe('compress', () => {
   })
 
   test.each([
-    ['an empty session', [], 'There is no conversation that could be resumed.'],
-    ['damage only', ['{"torn'], 'There is no conversation that could be resumed.'],
+    ['an empty session', [], 'there is no conversation that could be resumed'],
+    ['damage only', ['{"torn'], 'there is no conversation that could be resumed'],
     [
       'short texts',
       [prompt(1, 'a'), answer(2, 'b')],
-      'The bands take no long text of the 1 turn in the context.',
+      'the bands take no long text of the 1 turn in the context',
     ],
   ])('has nothing to do with %s', async (_what, rows, message) => {
     const error = await errorOf(

@@ -74,7 +74,7 @@ async function shortened(draft: Draft, engine: Engine, chosen: readonly ChosenTu
 /** How many turns the first band takes, from the start. */
 function turnsOfFirst([band]: readonly Band[], count: number): number {
   if (band.from === 0) return turnsOf(band, count).end
-  throw new EditError('option', 'A boundary hides everything before it, so the first band begins at 0%.', {
+  throw new EditError('option', 'a boundary hides everything before it, so the first band begins at 0%', {
     remedy: 'begin the first band at 0%, or leave the boundary out',
   })
 }
@@ -82,15 +82,15 @@ function turnsOfFirst([band]: readonly Band[], count: number): number {
 function nothingIn(turns: number): EditError {
   const message =
     turns === 0
-      ? 'There is no conversation that could be resumed.'
-      : `The bands take no long text of the ${turns} ${turns === 1 ? 'turn' : 'turns'} in the context.`
+      ? 'there is no conversation that could be resumed'
+      : `the bands take no long text of the ${turns} ${turns === 1 ? 'turn' : 'turns'} in the context`
   return new EditError('nothing-to-do', message, {
     remedy: 'choose wider bands, for example --band 0-100%:50%',
   })
 }
 
 function nothingShorter(): EditError {
-  return new EditError('nothing-to-do', 'No text became shorter.', {
+  return new EditError('nothing-to-do', 'no text became shorter', {
     remedy: 'choose smaller shares, or another engine',
   })
 }

@@ -61,11 +61,11 @@ async function connect({ apiKey, baseUrl }: ApiOptions): Promise<Anthropic> {
 function outcomeOf(error: unknown, { used }: StreamedAnswer): Outcome {
   const { status, headers } = httpErrorOf(error)
   if (status === 401 || status === 403)
-    throw new EditError('remote', `The API does not accept the key (HTTP ${status}).`, {
+    throw new EditError('remote', `the API does not accept the key (HTTP ${status})`, {
       remedy: 'check ANTHROPIC_API_KEY',
     })
   if (status === 404)
-    throw new EditError('remote', 'The API does not know the model, or is not at that address (HTTP 404).', {
+    throw new EditError('remote', 'the API does not know the model, or is not at that address (HTTP 404)', {
       remedy: 'check --model and --base-url',
     })
   const isFinal = status !== null && status < 500 && status !== 408 && status !== 409 && status !== 429

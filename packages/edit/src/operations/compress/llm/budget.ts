@@ -34,9 +34,9 @@ export class Budget {
     this.#price = ({ input, output }) => costOf({ ...NO_USAGE, input, output }, { model, time: null }, prices)
     for (const limit of [limits.tokens, limits.dollars])
       if (limit !== undefined && !(limit > 0))
-        throw new EditError('option', 'A budget is more than nothing.', { remedy: 'give a larger one' })
+        throw new EditError('option', 'a budget is more than nothing', { remedy: 'give a larger one' })
     if (limits.dollars !== undefined && this.#price({ input: 1, output: 1 }) === null)
-      throw new EditError('option', 'The model has no known price, so its cost cannot be limited.', {
+      throw new EditError('option', 'the model has no known price, so its cost cannot be limited', {
         remedy: 'limit its tokens with --budget-tokens',
       })
   }

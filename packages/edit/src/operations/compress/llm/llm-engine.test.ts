@@ -351,7 +351,7 @@ describe('a budget', () => {
 
   test('of dollars needs a model with a price', () => {
     expect(() => new LlmEngine({ apiKey: KEY, model: 'my-own', budget: { dollars: 1 } })).toThrow(
-      'The model has no known price',
+      'the model has no known price',
     )
   })
 
@@ -476,5 +476,5 @@ describe('a rehearsal', () => {
 })
 
 test('a key is needed', () => {
-  expect(() => new LlmEngine({ apiKey: '' })).toThrow('There is no key for the API.')
+  expect(() => new LlmEngine({ apiKey: '' })).toThrow('there is no key for the API')
 })

@@ -44,7 +44,7 @@ export class LlmEngine implements Engine {
 
   constructor(options: LlmOptions) {
     if (options.apiKey === '')
-      throw new EditError('option', 'There is no key for the API.', { remedy: 'set ANTHROPIC_API_KEY' })
+      throw new EditError('option', 'there is no key for the API', { remedy: 'set ANTHROPIC_API_KEY' })
     this.#options = options
     this.#model = options.model ?? DEFAULT_MODEL
     this.#api = new Api({ apiKey: options.apiKey, baseUrl: options.baseUrl ?? DEFAULT_URL })
@@ -144,7 +144,7 @@ function wait(ms: number, signal: AbortSignal): Promise<unknown> {
 }
 
 function cancelled(kept: number): EditError {
-  return new EditError('cancelled', 'Stopped; nothing was written.', {
+  return new EditError('cancelled', 'stopped, and nothing was written', {
     remedy:
       kept === 0
         ? 'run it again'

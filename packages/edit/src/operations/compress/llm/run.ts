@@ -99,10 +99,10 @@ export class Run {
 
   #nothing(): EditError {
     return this.#stopped === 'budget'
-      ? new EditError('option', 'The budget is too small for a single request.', {
+      ? new EditError('option', 'the budget is too small for a single request', {
           remedy: 'give a larger one',
         })
-      : new EditError('remote', 'The API gave no answer that could be used.', {
+      : new EditError('remote', 'the API gave no answer that could be used', {
           remedy: 'try again later, or use the offline engine: --engine extractive',
         })
   }

@@ -42,7 +42,7 @@ export class CompressWork {
       writeFileSync(fresh, JSON.stringify({ texts }), { mode: 0o600 })
       renameSync(fresh, file)
     } catch (cause) {
-      throw new EditError('unwritable', 'Finished turns cannot be kept in the data directory.', {
+      throw new EditError('unwritable', 'finished parts cannot be kept in the data directory', {
         remedy: 'make room there, or choose another with SKEIN_HOME',
         cause,
       })
