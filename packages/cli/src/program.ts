@@ -11,6 +11,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { addFiles } from './commands/files.ts'
 import { addIndex } from './commands/index-command.ts'
+import { addMove, addTag, addTitle } from './commands/labels.ts'
 import { addLineage } from './commands/lineage.ts'
 import { addLs } from './commands/ls.ts'
 import { addMcp } from './commands/mcp.ts'
@@ -73,6 +74,9 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['merge', addMerge],
   ['compress', addCompress],
   ['originals', addOriginals],
+  ['move', addMove],
+  ['title', addTitle],
+  ['tag', addTag],
   ['undo', addUndo],
   ['archive', addArchive],
   ['index', addIndex],

@@ -37,6 +37,7 @@ export type { RefreshOptions, RefreshProgress, RefreshReport } from './index/ref
 export type { IndexDifference } from './index/verify.ts'
 export { verifyIndex } from './index/verify.ts'
 export type { HistoryPrompt } from './sidecars/history.ts'
+export { historyPrompts } from './sidecars/history.ts'
 export type { TextField } from './search/entry-text.ts'
 export type { SearchHit } from './search/hit.ts'
 export { parseMoment } from './search/query/moment.ts'

@@ -11,6 +11,10 @@ export function editOptions(): Option[] {
       'the title of the new session (unless said, the old one with what was done)',
     ),
     new Option('--to-project <folder>', 'put the new session into the project of this folder'),
+    new Option(
+      '--compat <version>',
+      'chain parallel results, so that versions from 2.0 on resume all of them',
+    ).choices(['2.0']),
     ...storeOptions(),
     jsonOption(),
     colourOption(),

@@ -1,4 +1,4 @@
-import { Ledger, prepareEdit, type Draft, type EditPlan } from '@skein/edit'
+import { chainResults, Ledger, prepareEdit, type Draft, type EditPlan } from '@skein/edit'
 import { shownLine } from '../session/shown-line.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -13,6 +13,7 @@ export interface EditFlags extends ScreenOptions, StoreFlags {
   readonly dryRun?: true
   readonly title?: string
   readonly toProject?: string
+  readonly compat?: '2.0'
 }
 
 /** One new session of an edit. */
@@ -54,6 +55,8 @@ export async function runEdit({ name, flags, options, operation }: EditCommand):
         const where = flags.dryRun ? 'apart' : 'beside'
         const prepared = all.map((part) => {
           part.draft.title = titleOf(edited, part, flags)
+          if (flags.compat !== undefined)
+            part.draft.step('messages whose parallel results were chained', chainResults(part.draft.main))
           return { part, edit: prepareEdit(part.draft, editTarget(edited, flags.toProject), where) }
         })
         try {

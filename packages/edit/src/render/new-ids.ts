@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Draft } from '../draft/draft.ts'
 import type { TranscriptDraft } from '../draft/transcript-draft.ts'
-import { UUID_LENGTH } from './row-place.ts'
+import { UUID_LENGTH, type Ids } from './row-place.ts'
 
 /**
  * The ids of a new session: what stands for an id of the original.
@@ -10,7 +10,7 @@ import { UUID_LENGTH } from './row-place.ts'
  * same for all files of the session, and two old uuids have one new one only if SHA-256 collides. A row
  * that was dropped is cited as its nearest ancestor that stays.
  */
-export class NewIds {
+export class NewIds implements Ids {
   readonly sessionId: string
   readonly #transcripts: readonly TranscriptDraft[]
   readonly #ownIds: ReadonlySet<string>

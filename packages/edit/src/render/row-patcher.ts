@@ -1,6 +1,5 @@
 import type { ByteSink } from './byte-sink.ts'
-import type { NewIds } from './new-ids.ts'
-import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type RowPlace } from './row-place.ts'
+import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type Ids, type RowPlace } from './row-place.ts'
 
 /**
  * Copies a row with new ids and every other byte as it was.
@@ -10,7 +9,7 @@ import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type RowPlace } from './row-pla
  * What people and the model said (`CONTENT_KEYS`) is passed over: an id in there is text.
  */
 export class RowPatcher {
-  readonly #ids: NewIds
+  readonly #ids: Ids
   readonly #sink: ByteSink
   #bytes: Buffer = Buffer.alloc(0)
   #end = 0
@@ -18,7 +17,7 @@ export class RowPatcher {
   /** The value that is walked stands under a key that cites. */
   #cites = false
 
-  constructor(ids: NewIds, sink: ByteSink) {
+  constructor(ids: Ids, sink: ByteSink) {
     this.#ids = ids
     this.#sink = sink
   }

@@ -1,3 +1,10 @@
+/** What stands for an id of the original; see `NewIds`. */
+export interface Ids {
+  of(text: string): string | null | undefined
+  /** Lengths that ids have, beside that of a uuid. */
+  readonly lengths: ReadonlySet<number>
+}
+
 /** What a row becomes in the new session, beside its ids. */
 export interface RowPlace {
   /** The parent it was given, as a new id; undefined keeps its own. */

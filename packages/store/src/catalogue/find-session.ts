@@ -35,10 +35,16 @@ export function findSession(db: Database, name: string): Finding {
   return { kind: 'none' }
 }
 
-function findingOf(sessions: FoundSession[]): Finding {
+function findingOf(named: FoundSession[]): Finding {
+  const sessions = named.filter((session) => !isLeftBehind(session, named))
   const [first, second] = sessions
   if (first === undefined) return { kind: 'none' }
   return second === undefined ? { kind: 'one', session: first } : { kind: 'several', sessions }
+}
+
+/** A session that moved to another project is on disk there, while the archive has it from before. */
+function isLeftBehind({ id, place }: FoundSession, named: readonly FoundSession[]): boolean {
+  return place === 'archive' && named.some((other) => other.id === id && other.place === 'disk')
 }
 
 function byPath(db: Database, name: string): FoundSession[] {
