@@ -31,22 +31,29 @@ export class Extractor {
       weights[unit] = weightOf(text, units, unit, kind)
       this.steps += units.starts[unit + 1] - units.starts[unit]
     }
-    const chosen = this.#choose(units, byWeight(weights), target)
+    const chosen = this.#choose(units, weights, target)
     return joined(text, units, chosen)
   }
 
-  #choose({ starts, count }: Units, order: Uint32Array, target: number): Uint8Array {
+  /** Which units stay. First those that say something, and what lies between two of them; then, if there is room, any. */
+  #choose({ starts, count }: Units, weights: Uint8Array, target: number): Uint8Array {
     const chosen = new Uint8Array(count)
+    const order = byWeight(weights)
     // One gap, which is all of the text.
     let length = MARK_LENGTH
-    for (const unit of order) {
-      this.steps++
-      const before = unit > 0 && chosen[unit - 1] === 0 ? 1 : 0
-      const behind = unit < count - 1 && chosen[unit + 1] === 0 ? 1 : 0
-      const more = starts[unit + 1] - starts[unit] + (before + behind - 1) * MARK_LENGTH
-      if (length + more > target) continue
-      chosen[unit] = 1
-      length += more
+    for (const filling of [false, true]) {
+      if (filling && length > target - LEAST_LENGTH) break
+      for (const unit of order) {
+        this.steps++
+        if (chosen[unit] === 1) continue
+        const before = unit > 0 && chosen[unit - 1] === 0 ? 1 : 0
+        const behind = unit < count - 1 && chosen[unit + 1] === 0 ? 1 : 0
+        if (weights[unit] === 0 && before + behind > 0 && !filling) continue
+        const more = starts[unit + 1] - starts[unit] + (before + behind - 1) * MARK_LENGTH
+        if (length + more > target) continue
+        chosen[unit] = 1
+        length += more
+      }
     }
     return chosen
   }

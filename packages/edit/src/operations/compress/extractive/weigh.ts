@@ -7,11 +7,15 @@ export const TOP_WEIGHT = 31
 /** How much a unit carries. It is short, so what a pattern costs on one has a bound. */
 export function weightOf(text: string, units: Units, unit: number, kind: TextKind): number {
   const words = text.slice(units.starts[unit], units.starts[unit + 1])
-  if (words.trim() === '') return 0
   const type = units.types[unit]
+  if (type !== UNIT.fence && (!SAYS.test(words) || LINE_NUMBER.test(words))) return 0
   const own = type === UNIT.prose ? proseWeight(words, kind) : codeWeight(words, type)
   return Math.min(TOP_WEIGHT, own + placeWeight(unit, units, kind))
 }
+
+/** A brace, a rule or the number of an empty line says nothing. */
+const SAYS = /[\p{L}\d][^\p{L}\d]*[\p{L}\d][^\p{L}\d]*[\p{L}\d]|\p{Lo}/u
+const LINE_NUMBER = /^\s*\d+\s*[\t→:]?\s*$/
 
 /** Results tell what they are at their head and how they ended at their tail. Prose says what it is about first and last. */
 function placeWeight(unit: number, { count, types }: Units, kind: TextKind): number {
@@ -34,14 +38,15 @@ function proseWeight(words: string, kind: TextKind): number {
 function codeWeight(line: string, type: number): number {
   if (type === UNIT.fence) return 5
   if (SIGNATURE.test(line)) return 6
-  return /[\w$]/.test(line) ? 1 : 0
+  return 1
 }
 
 const SIGNATURE =
-  /^\s{0,8}(?:export|import|from|class|interface|type|enum|struct|trait|impl|namespace|module|package|use|using|#include|def|fn|func|function|pub|public|private|protected|static|async|abstract|const \w+ = (?:async )?\(|@\w|CREATE|ALTER|SELECT|diff |@@|\$ )/
+  /^\s{0,8}(?:\d{1,6}[\t→:]\s{0,8})?(?:export|import|from|class|interface|type|enum|struct|trait|impl|namespace|module|package|use|using|#include|def|fn|func|function|pub|public|private|protected|static|async|abstract|const \w+ = (?:async )?\(|@\w|CREATE|ALTER|SELECT|diff |@@|\$ )/
 
 const ERROR =
-  /\b(?:error|errors|failed|fails|failure|failing|exception|traceback|panic|panicked|fatal|denied|refused|cannot|timed? ?out|undefined|unresolved|segfault|assert\w*|E[A-Z]{4,})\b|✗|✖|❌/i
+  /\b(?:error|errors|failed|fails|failure|failing|exception|traceback|panic|panicked|fatal|denied|refused|cannot|timed? ?out|undefined|unresolved|segfault|assert\w*)\b|✗|✖|❌/i
+const ERROR_CODE = /\b(?:E[A-Z]{3,}|[A-Z]\w*(?:Error|Exception))\b/
 const PATH = /(?:^|[\s"'`(=:])(?:~|\.{1,2})?\/?[\w@.-]+\/[\w@./-]+|\b[\w-]+\.[a-z][a-z0-9]{0,4}\b/
 const COMMAND =
   /^\s*[$>] |`[^`]+`|\b(?:npm|npx|git|cargo|pip|python3?|node|make|docker|kubectl|curl|pytest|go) [a-z-]/
@@ -54,6 +59,7 @@ const ITEM = /^\s*(?:[-*+]|\d+[.)]) /
 const PROSE_SIGNS: readonly (readonly [RegExp, number])[] = [
   [DECISION, 4],
   [ERROR, 4],
+  [ERROR_CODE, 2],
   [PATH, 3],
   [COMMAND, 3],
   [NUMBER, 2],
@@ -63,6 +69,7 @@ const PROSE_SIGNS: readonly (readonly [RegExp, number])[] = [
 
 const RESULT_SIGNS: readonly (readonly [RegExp, number])[] = [
   [ERROR, 8],
+  [ERROR_CODE, 4],
   [/\b(?:warn(?:ing)?|passed|tests?|total|summary|exit(?: code)?)\b/i, 2],
   [SIGNATURE, 2],
   [PATH, 1],
