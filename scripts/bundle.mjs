@@ -1,68 +1,144 @@
-// Bundles the command into packages/cli/dist/bundle, the folder that `npm pack` ships: one file to start
-// with, and what single commands need in files that are loaded when they are asked for.
+// Bundles the command into packages/cli/dist/bundle, the folder that `npm pack` ships.
+//
+// What every run loads, and the commands that people run all day, are scripts (`.cjs`) of one file each: every file of a
+// program costs Node a millisecond, and the code of a script can be kept compiled (packages/cli/src/start). What the others
+// need are modules (`.js`) that share their parts and are loaded when they are asked for.
 import { build } from 'esbuild'
-import { rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withoutBarrels } from './without-barrels.mjs'
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const outdir = `${packages}cli/dist/bundle`
 
-/** Commands that people run all day: one file each, since every file of a program costs Node a millisecond. */
-const OWN_FILE = ['list/run-ls', 'usage/run-usage', 'search/run-search']
-/** What those load only when there is something to do; the other commands have it in chunks that they share. */
-const WHEN_NEEDED = ['index/apply-plan', 'archive/archived', 'usage/cold-usage']
+const SQLITE = '@photostructure/sqlite'
+
+const SCRIPTS = {
+  skein: `${packages}cli/src/main.ts`,
+  'run-ls': `${packages}cli/src/list/run-ls.ts`,
+  'run-usage': `${packages}cli/src/usage/run-usage.ts`,
+  'run-search': `${packages}cli/src/search/run-search.ts`,
+}
 
 const options = {
   outdir,
   bundle: true,
   platform: 'node',
-  format: 'esm',
   target: 'node20.19',
   conditions: ['skein-source'],
-  // Its binaries lie beside it, so it is installed and not bundled.
-  external: ['@photostructure/sqlite'],
+  // Its binaries lie beside it, so it is installed.
+  external: [SQLITE],
   // Reading the text is a good part of starting; names stay, for the traces of bugs.
   minifyWhitespace: true,
   minifySyntax: true,
-  // commander is CommonJS and asks for Node's own modules with require.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)",
-  },
   logLevel: 'warning',
 }
 
 rmSync(outdir, { recursive: true, force: true })
-await build({
-  ...options,
-  splitting: true,
-  entryPoints: {
-    skein: `${packages}cli/src/main.ts`,
-    // The programs of worker threads, where `startWorker` of the store looks for them.
-    'workers/index-worker': `${packages}store/src/workers/index-worker.ts`,
-    'workers/usage-worker': `${packages}store/src/workers/usage-worker.ts`,
-    ...Object.fromEntries(WHEN_NEEDED.map((name) => [basename(name), `${packages}store/src/${name}.ts`])),
-  },
-  plugins: [withoutBarrels(packages), loadedApart(OWN_FILE)],
-})
-await build({
-  ...options,
-  entryPoints: OWN_FILE.map((name) => `${packages}cli/src/${name}.ts`),
-  entryNames: '[name]',
-  plugins: [withoutBarrels(packages), loadedApart(WHEN_NEEDED)],
-})
+const modules = await buildScripts()
+await buildModules(modules)
+await buildStart()
 
-/** Leaves `import()` of some files to the run time, from the file of their name beside the bundle. */
-function loadedApart(names) {
+/** Returns the sources of the modules that the scripts load. */
+async function buildScripts() {
+  const found = new Map()
+  const { outputFiles } = await build({
+    ...options,
+    write: false,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': '__url' },
+    entryPoints: SCRIPTS,
+    external: [],
+    plugins: [withoutBarrels(packages), withoutChildren(), withSqlite(), loadedApart(found)],
+  })
+  mkdirSync(outdir, { recursive: true })
+  // A script has no `import()` of its own without a flag of Node's: `start` does it for them.
+  for (const { path, text } of outputFiles)
+    writeFileSync(path, text.replaceAll(/\bimport\((?="(?:\.\/[\w-]+\.js|node:\w+)"\))/g, 'importModule('))
+  return Object.fromEntries(found)
+}
+
+async function buildModules(entryPoints) {
+  await build({
+    ...options,
+    format: 'esm',
+    splitting: true,
+    entryPoints: {
+      ...entryPoints,
+      // The programs of worker threads, where `startWorker` of the store looks for them.
+      'workers/index-worker': `${packages}store/src/workers/index-worker.ts`,
+      'workers/search-worker': `${packages}store/src/workers/search-worker.ts`,
+      'workers/usage-worker': `${packages}store/src/workers/usage-worker.ts`,
+    },
+    // Some packages are CommonJS and ask for Node's own modules with require.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)",
+    },
+    plugins: [withoutBarrels(packages)],
+  })
+}
+
+async function buildStart() {
+  const hash = createHash('sha256')
+  for (const name of Object.keys(SCRIPTS)) hash.update(readFileSync(join(outdir, `${name}.cjs`)))
+  await build({
+    ...options,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    entryPoints: { start: `${packages}cli/src/start/start.ts` },
+    define: { BUILD: JSON.stringify(hash.digest('hex').slice(0, 32)) },
+    plugins: [withoutBarrels(packages)],
+  })
+}
+
+/** Leaves `import()` of our files to the run time: a script by its name, all others as the module of their name beside it. */
+function loadedApart(modules) {
   return {
     name: 'loaded-apart',
     setup(builder) {
-      builder.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
+      builder.onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import') return null
-        const name = names.find((one) => basename(path) === `${basename(one)}.ts`)
-        return name === undefined ? null : { path: `./${basename(name)}.js`, external: true }
+        const name = basename(path, '.ts')
+        if (Object.hasOwn(SCRIPTS, name)) return { path: name, namespace: 'script' }
+        modules.set(name, join(resolveDir, path))
+        return { path: `./${name}.js`, external: true }
       })
+      builder.onLoad({ filter: /./, namespace: 'script' }, ({ path }) => ({
+        contents: `module.exports = loadScript(${JSON.stringify(path)})`,
+      }))
+    },
+  }
+}
+
+/** commander can start commands that are programs of their own. Ours are not, and Node takes long to load what starts them. */
+function withoutChildren() {
+  return {
+    name: 'without-children',
+    setup(builder) {
+      builder.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        importer.includes('commander') ? { path: 'none', namespace: 'none' } : null,
+      )
+      builder.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'module.exports = {}' }))
+    },
+  }
+}
+
+/** The scripts hold the JavaScript of SQLite's package, so that its code is kept too; the binary it loads stays where npm put it. */
+function withSqlite() {
+  const file = createRequire(import.meta.url).resolve(SQLITE)
+  return {
+    name: 'with-sqlite',
+    setup(builder) {
+      builder.onResolve({ filter: new RegExp(`^${SQLITE}$`) }, ({ path, kind }) =>
+        kind === 'require-resolve' ? { path, external: true } : { path: file },
+      )
+      builder.onLoad({ filter: /[\\/]sqlite[\\/]dist[\\/]index\.cjs$/ }, ({ path }) => ({
+        contents: `const __dirname = require('node:path').dirname(require.resolve('${SQLITE}'))\n${readFileSync(path, 'utf8')}`,
+      }))
     },
   }
 }

@@ -1,15 +1,7 @@
 import { formatError } from './errors.ts'
 import { runCommand } from './program.ts'
-import { outputError } from './terminal/output.ts'
 
-// Help and completion are not written by `Output`: what happens to them is told here.
-process.stdout.on('error', (error) => fail(outputError(error)))
-
-try {
-  await runCommand(process.argv.slice(2))
-} catch (error) {
-  fail(error)
-}
+runCommand(process.argv.slice(2)).catch(fail)
 
 function fail(error: unknown): void {
   // Nobody reading any more (`| head`) is no failure. By name: a command that is a bundle of its own has a class of its own.

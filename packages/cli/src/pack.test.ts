@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -25,6 +26,7 @@ describe('the packed package', () => {
     expect(outside.filter((path) => !path.startsWith('dist/bundle/')).toSorted()).toEqual([
       'LICENSE',
       'README.md',
+      'bin/package.json',
       'bin/skein.js',
       'package.json',
     ])
@@ -42,13 +44,16 @@ describe('the packed package', () => {
   it('needs nothing that is not in it', () => {
     const folder = fileURLToPath(new URL('../dist/bundle', import.meta.url))
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.js'),
+      /\.c?js$/.test(name),
     )
     const imported = names.flatMap((name) =>
-      Array.from(readFileSync(join(folder, name), 'utf8').matchAll(IMPORTED), ([, target = '']) => target),
+      Array.from(
+        readFileSync(join(folder, name), 'utf8').matchAll(name.endsWith('.cjs') ? REQUIRED : IMPORTED),
+        ([, target = '']) => target,
+      ),
     )
     expect(imported.length).toBeGreaterThan(0)
-    const outside = imported.filter((name) => !name.startsWith('node:') && !name.startsWith('.'))
+    const outside = imported.filter((name) => !isBuiltin(name) && !name.startsWith('.'))
     // The one package with binaries; it is a dependency, and npm installs it beside.
     expect(outside.filter((name) => name !== '@photostructure/sqlite')).toEqual([])
   })
@@ -56,3 +61,4 @@ describe('the packed package', () => {
 
 /** The bundle is one long line after another: an import follows the beginning of a line or another one. */
 const IMPORTED = /(?:^|;)(?:import|export)(?:[ {*$\w][^"'()]*?from)? ?"([^"]+)"/gm
+const REQUIRED = /\b(?:require(?:\.resolve)?|importModule)\("([^"]+)"/g

@@ -36,17 +36,43 @@ describe('the command line', () => {
       ['show', 'x', '--colour'],
       "skein: unknown option '--colour': see `skein show --help`\n",
     ],
-    ['a missing file', ['check'], "skein: missing required argument 'session': see `skein check --help`\n"],
+    ['a missing file', ['check'], 'skein: <session> is missing: see `skein check --help`\n'],
     ['a missing command', ['export'], 'skein: a command is missing: see `skein export --help`\n'],
     [
       'a bad version',
       ['check', 'x', '--as', 'new'],
-      "skein: option '--as <version>' argument 'new' is invalid. A version is like 2.0.76: see `skein check --help`\n",
+      'skein: --as new is not understood: a version is like 2.0.76\n',
     ],
     [
       'a bad turn',
       ['show', 'x', '--turn', '0'],
-      "skein: option '--turn <turns>' argument '0' is invalid. Turns are like 3, 3..5, 3.. or ..5, from 1: see `skein show --help`\n",
+      'skein: --turn 0 is not understood: turns are like 3, 3..5, 3.. or ..5, from 1\n',
+    ],
+    [
+      'an unknown report',
+      ['usage', 'hourly'],
+      'skein: no report is called "hourly": it is one of daily, weekly, monthly, session, project, model, tool, block, turn\n',
+    ],
+    [
+      'a choice that is none',
+      ['show', 'x', '--view', 'it\u001b[31m\n'],
+      'skein: --view it is not understood: it is one of full, resume, raw\n',
+    ],
+    [
+      'an option without its value',
+      ['ls', '--limit'],
+      'skein: --limit needs <number>: see `skein ls --help`\n',
+    ],
+    [
+      'words too many',
+      ['show', 'a', 'b', 'c'],
+      'skein: show takes 1 of these, not 3: see `skein show --help`\n',
+    ],
+    ['help on nothing', ['help', 'wat'], "skein: unknown command 'wat': see `skein --help`\n"],
+    [
+      'a session for a report of all',
+      ['usage', 'daily', 'abc'],
+      'skein: only the report by turn is of one session, not `usage daily`: leave the session out, or ask for `skein usage turn <session>`\n',
     ],
   ])('answers %s with one line and exit code 2', (_name, args, stderr) => {
     expect(bench.run(args)).toEqual({ code: 2, stdout: '', stderr })
@@ -54,8 +80,8 @@ describe('the command line', () => {
 
   it('says that the checkout is not built where the bundle is missing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'skein-test-'))
-    cpSync(BIN, join(folder, 'bin', 'skein.js'))
-    // Without the package.json around it Node would not know that it is a module.
+    // With the package.json beside it, which says that it is no module.
+    cpSync(new URL('../bin', import.meta.url), join(folder, 'bin'), { recursive: true })
     cpSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'))
     const { code, stderr } = bench.run(['demo'], { bin: join(folder, 'bin', 'skein.js') })
     rmSync(folder, { recursive: true })

@@ -19,24 +19,32 @@ import { addSearch } from './commands/search.ts'
 import { addShow } from './commands/show.ts'
 import { addTail } from './commands/tail.ts'
 import { addTree } from './commands/tree.ts'
+import { addTrim } from './commands/trim.ts'
 import { addUsage } from './commands/usage.ts'
-import { SkeinError } from './errors.ts'
 import { packageVersion } from './package-folder.ts'
+import { usageError } from './usage-error.ts'
+import { Output } from './terminal/output.ts'
+import { StandardOutput } from './terminal/standard-output.ts'
 
 /** Runs one command line. Whatever is wrong with it is a `SkeinError` of code `usage`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
-  const program = createProgram(args[0])
-  if (args.length === 0) return program.outputHelp()
+  const help: string[] = []
+  const program = createProgram(args[0], (text) => help.push(text))
   try {
-    await program.parseAsync(args, { from: 'user' })
+    if (args.length === 0) program.outputHelp()
+    else await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode !== 0) throw usageError(error, program, args)
   }
+  if (help.length === 0) return
+  const out = new Output(new StandardOutput())
+  for (const text of help) await out.write(text)
+  await out.end()
 }
 
 /** With the command that is asked for, or all of them where none is named: naming options takes time too. */
-function createProgram(asked: string | undefined): Command {
+function createProgram(asked: string | undefined, writeOut: (text: string) => void): Command {
   const program = new Command('skein')
     .description('Every Claude Code session of this machine: find, read, search, count, check and keep them.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -46,7 +54,7 @@ function createProgram(asked: string | undefined): Command {
     .enablePositionalOptions()
     .exitOverride()
     // Errors leave through `formatError`, as one line.
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeOut, writeErr: () => {} })
     .addHelpText('after', EXAMPLES)
   const own = COMMANDS.find(([name]) => name === asked)
   for (const [, add] of own === undefined ? COMMANDS : [own]) add(program)
@@ -72,6 +80,7 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['fork', addFork],
   ['split', addSplit],
   ['merge', addMerge],
+  ['trim', addTrim],
   ['compress', addCompress],
   ['originals', addOriginals],
   ['move', addMove],
@@ -99,24 +108,3 @@ A session is named by its id, the beginning of one, its title, @last, or its tra
 Originals are never changed. Skein keeps its own data in $SKEIN_HOME (~/.local/share/skein).
 Exit codes: 0 done, 1 the data is at fault, 2 the command line is, 130 stopped by Ctrl-C.
 `
-
-function usageError(error: CommanderError, program: Command, args: readonly string[]): SkeinError {
-  // `skein export` without more: commander wants to print the help.
-  const what =
-    error.code === 'commander.help'
-      ? 'a command is missing'
-      : error.message.replace(/^error: /, '').replace(/\.$/, '')
-  return new SkeinError('usage', what, { remedy: `see \`${helpFor(program, args)}\``, cause: error })
-}
-
-/** The help of the command that was meant. */
-function helpFor(program: Command, args: readonly string[]): string {
-  const words = ['skein']
-  let command: Command | undefined = program
-  for (const word of args) {
-    command = command.commands.find((child) => child.name() === word)
-    if (command === undefined) break
-    words.push(word)
-  }
-  return `${words.join(' ')} --help`
-}

@@ -17,7 +17,7 @@ import { readSource } from './source/read-source.ts'
 export interface PreparedEdit {
   readonly plan: EditPlan
   /** Makes it a session, and writes it into the ledger. Once; not for one that was staged apart. */
-  publish(ledger: Ledger, options: object): void
+  publish(ledger: Ledger, options: object): Promise<void>
   discard(): void
 }
 
@@ -37,9 +37,14 @@ export function prepareEdit(draft: Draft, target: Target, where: 'beside' | 'apa
     const plan = checkedPlan(draft, target, { stage, untouched })
     return {
       plan,
-      publish: (ledger, options) => {
+      publish: async (ledger, options) => {
         const entry = ledger.begin(draft, target, stage, options)
-        publishStage(stage)
+        try {
+          await publishStage(stage)
+        } catch (error) {
+          ledger.markUndone(entry)
+          throw error
+        }
         ledger.finish(entry)
       },
       discard: () => stage.discard(),

@@ -35,7 +35,9 @@ export function makeHome(home: SkeinHome): void {
     // A mask can only take rights away from a new folder; an old one may have more than it should.
     if (made === undefined) chmodSync(home.folder, 0o700)
   } catch (error) {
-    throw storeError(error, home.folder)
+    // On a disk that cannot be written Node says that the folder is not there, which is why it was to be made.
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw storeError(isMissing ? Object.assign(new Error(), { code: 'EROFS' }) : error, home.folder)
   }
 }
 

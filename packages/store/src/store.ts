@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs'
 import type { UsageSlice } from '@skein/view'
 import { findSession, type Finding } from './catalogue/find-session.ts'
-import { indexStatus, type IndexStatus } from './catalogue/index-status.ts'
+import { indexStatus, unreadableFiles, type IndexStatus } from './catalogue/index-status.ts'
 import type { Session } from './catalogue/session.ts'
 import { listSessions, type SessionFilter } from './catalogue/sessions.ts'
 import { usageSlices, type SliceOptions } from './catalogue/usage-slices.ts'
@@ -9,7 +10,7 @@ import { openDatabase, type Database } from './db/database.ts'
 import { configRoots } from './discovery/config-roots.ts'
 import { StoreError } from './errors.ts'
 import { skeinHome, type Environment, type SkeinHome } from './home.ts'
-import { refresh, type RefreshOptions, type RefreshReport } from './index/refresh.ts'
+import { refresh, type RefreshDiagnostic, type RefreshOptions, type RefreshReport } from './index/refresh.ts'
 import { historyPrompts, lostPrompts, type HistoryPrompt } from './sidecars/history.ts'
 import { liveSessions, type LiveSession } from './sidecars/live.ts'
 
@@ -65,6 +66,11 @@ export class Store {
     return indexStatus(this.home, this.db)
   }
 
+  /** Transcripts that were indexed and cannot be read any more, though they are there. */
+  unreadable(): RefreshDiagnostic[] {
+    return unreadableFiles(this.db)
+  }
+
   sessions(filter: SessionFilter = {}): Session[] {
     return listSessions(this.db, filter)
   }
@@ -108,12 +114,24 @@ function openedCache(home: SkeinHome): OpenedCache {
 }
 
 function readable(home: SkeinHome, reason: StoreError): Database {
+  // A log that cannot be read with its database has the last commits: without them it may be no whole.
+  const hasLog = (statSync(`${home.cacheFile}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  for (const immutable of hasLog ? [false] : [false, true]) {
+    try {
+      return checked(openDatabase(home.cacheFile, { readOnly: true, immutable }))
+    } catch {
+      // There is no old catalogue either: why there can be no new one is what people need to know.
+    }
+  }
+  throw reason
+}
+
+function checked(db: Database): Database {
   try {
-    const db = openDatabase(home.cacheFile, { readOnly: true })
     db.prepare('SELECT 1 FROM file LIMIT 1').get()
     return db
-  } catch {
-    // There is no old catalogue either: why there can be no new one is what people need to know.
-    throw reason
+  } catch (error) {
+    db.close()
+    throw error
   }
 }

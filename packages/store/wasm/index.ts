@@ -1,3 +1,3 @@
 export { find } from './find'
-export { sign } from './sign'
+export { gather, sign } from './sign'
 export { turn } from './turn'

@@ -2,22 +2,26 @@ import {
   ASCII_FOLD,
   BACKSLASH,
   ESCAPE_FOLD,
+  FIVES,
   FOLDS,
   HARD,
   HARD_END,
   KEY_BYTES,
+  MARKS_END,
   QUOTE,
   RESULT,
   RULE_BYTES,
   RULES,
+  SEAMS,
   SIGNATURE,
   STACK,
   STACK_END,
+  THREES,
 } from './memory'
 
 /**
- * The fast signer (AssemblyScript): walks one JSON value that a scanner has accepted, and sets in
- * SIGNATURE the bit of each trigram of its texts, decoded and folded on the way.
+ * The fast signer (AssemblyScript): walks one JSON value that a scanner has accepted, and marks
+ * the bits of all runs of its texts, decoded and folded on the way.
  *
  * A string that one look per unit cannot fold (it may compose, it is damaged, it has half a
  * surrogate pair) goes to the list at HARD, for the host.
@@ -29,14 +33,23 @@ const LEFT_OUT: u32 = 0xff
 const OBJECT: u32 = 0x80
 const RULE: u32 = 0x7f
 const SPACE: u32 = 0x20
+/** How runs become bits, see `Grams` of signatures/grams.ts. */
+const GOLDEN: u32 = 0x9e3779b1
+const OLDER: u32 = 0x85ebca6b
+const LEFT: u32 = 0xc2b2ae35
 
 let units: i32 = 0
 let odd: bool = false
 let nextHard: usize = HARD
-/** Of the string under way: its last three units, how many there were, the last one. */
+/** Of the string under way: its last three units, how many there were, the last one, the products of the last two. */
 let window: u32 = 0
 let length: u32 = 0
 let last: u32 = 0
+let product: u32 = 0
+let productBefore: u32 = 0
+/** Of its last space: the product of what stands before it, how many units there are when its seam ends. */
+let leftOfSpace: u32 = 0
+let seamEnd: u32 = 0
 /** Behind what `unitAt` read. */
 let after: usize = 0
 
@@ -110,38 +123,58 @@ function signString(from: usize): usize {
   let three: u32 = 0
   let before: u32 = 0
   let count: u32 = 0
+  let old: u32 = 0
+  let older: u32 = 0
+  let left: u32 = 0
+  let seam: u32 = 0
   while (true) {
-    const unit = <u32>load<u8>(ASCII_FOLD + <usize>load<u8>(p))
+    let unit = <u32>load<u8>(ASCII_FOLD + <usize>load<u8>(p))
+    let bytes: usize = 1
+    if (unit == 0) {
+      const c = <u32>load<u8>(p)
+      if (c == QUOTE) break
+      if (c == BACKSLASH) {
+        // Line ends, tabs, quotes and backslashes: the escapes of nearly every text.
+        unit = <u32>load<u8>(ESCAPE_FOLD + <usize>load<u8>(p, 1))
+        bytes = 2
+      }
+    }
     if (unit != 0) {
-      p++
-      if (unit == SPACE && before == SPACE) continue
+      p += bytes
+      if (unit == SPACE) {
+        if (before == SPACE) continue
+        if (count >= 3) {
+          left = old
+          seam = count + 4
+        }
+      }
       three = (three << 11) ^ unit
       before = unit
-      if (++count >= 3) setBit(three)
+      if (++count < 3) continue
+      const now = three * GOLDEN
+      store<u8>(THREES + <usize>(now >> 17), MARK)
+      if (count >= 5) store<u8>(FIVES + <usize>((now + older * OLDER) >> 16), MARK)
+      if (count == seam) store<u8>(SEAMS + <usize>((now + left * LEFT) >> 17), MARK)
+      older = old
+      old = now
       continue
-    }
-    const c = <u32>load<u8>(p)
-    if (c == QUOTE) break
-    if (c == BACKSLASH) {
-      // Line ends, tabs, quotes and backslashes: the escapes of nearly every text.
-      const escaped = <u32>load<u8>(ESCAPE_FOLD + <usize>load<u8>(p, 1))
-      if (escaped != 0) {
-        p += 2
-        if (escaped == SPACE && before == SPACE) continue
-        three = (three << 11) ^ escaped
-        before = escaped
-        if (++count >= 3) setBit(three)
-        continue
-      }
     }
     window = three
     length = count
     last = before
+    product = old
+    productBefore = older
+    leftOfSpace = left
+    seamEnd = seam
     p = signOther(p)
     if (p == 0) return leaveToHost(from)
     three = window
     count = length
     before = last
+    old = product
+    older = productBefore
+    left = leftOfSpace
+    seam = seamEnd
   }
   units += count
   return p + 1
@@ -165,19 +198,53 @@ function signOther(at: usize): usize {
   return after
 }
 
+/** The same as `signString` does. */
 function push(unit: u32): void {
-  if (unit == SPACE && last == SPACE) return
+  if (unit == SPACE) {
+    if (last == SPACE) return
+    if (length >= 3) {
+      leftOfSpace = product
+      seamEnd = length + 4
+    }
+  }
   window = (window << 11) ^ unit
   last = unit
-  if (++length >= 3) setBit(window)
+  if (++length < 3) return
+  const now = window * GOLDEN
+  store<u8>(THREES + <usize>(now >> 17), MARK)
+  if (length >= 5) store<u8>(FIVES + <usize>((now + productBefore * OLDER) >> 16), MARK)
+  if (length == seamEnd) store<u8>(SEAMS + <usize>((now + leftOfSpace * LEFT) >> 17), MARK)
+  productBefore = product
+  product = now
 }
 
-/** `trigramBit` of signatures/trigrams.ts. */
-function setBit(three: u32): void {
-  const bit = (three * 0x9e3779b1) >> 16
-  const at = SIGNATURE + <usize>(bit >> 3)
-  store<u8>(at, <u8>(<u32>load<u8>(at) | ((<u32>1) << (bit & 7))))
+/**
+ * Sets the bits in SIGNATURE of what was marked since the last call. A mark is a byte by itself: to set it
+ * takes no look at its neighbours, which is worth more than the memory.
+ */
+export function gather(): void {
+  let out = SIGNATURE
+  for (let mark = FIVES; mark < MARKS_END; mark += 64) {
+    const a = v128.load(mark)
+    const b = v128.load(mark, 16)
+    const c = v128.load(mark, 32)
+    const d = v128.load(mark, 48)
+    if (v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) {
+      const low = <u64>(<u32>i8x16.bitmask(a)) | ((<u64>(<u32>i8x16.bitmask(b))) << 16)
+      const high = <u64>(<u32>i8x16.bitmask(c)) | ((<u64>(<u32>i8x16.bitmask(d))) << 16)
+      store<u64>(out, load<u64>(out) | low | (high << 32))
+      const none = i8x16.splat(0)
+      v128.store(mark, none)
+      v128.store(mark, none, 16)
+      v128.store(mark, none, 32)
+      v128.store(mark, none, 48)
+    }
+    out += 8
+  }
 }
+
+/** A byte with the bit that `i8x16.bitmask` looks at. */
+const MARK: u8 = 0x80
 
 /** The code point at `at` and, in `after`, where the next one is. */
 function unitAt(at: usize): u32 {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { bytesInMemory } from './bodies.ts'
+import { resumeView } from './resume-view.ts'
 import { readTranscript, Transcript } from './transcript.ts'
 import { encodeUtf8 } from './utf8.ts'
 
@@ -32,6 +34,12 @@ describe('the tip of the live path', () => {
       row('progress', 'g', 'a'),
     ]
     expect(tipOf(rows)).toBe('b')
+  })
+
+  it('is looked for once around where notices name each other as parents', () => {
+    const rows = [row('user', 'p', null), row('system', 'n1', 'n2'), row('system', 'n2', 'n1')]
+    const bytes = encodeUtf8(rows.map((line) => `${line}\n`).join(''))
+    expect(resumeView(readTranscript(bytes), bytesInMemory(bytes)).kind).toBe('no-conversation')
   })
 
   it('is found where children stand before their parents', () => {

@@ -109,17 +109,41 @@ function isSent(kind: number, flags: number): boolean {
   return kind === KIND.user || kind === KIND.assistant || kind === KIND.attachment
 }
 
-function weighTexts({ scan }: Transcript, source: ByteSource, rows: readonly number[]): number {
-  const sent = rows.filter((row) => isSent(scan.columns.kind[row], scan.columns.flags[row]))
-  const entries = readRows(scan, source, sent)
+function weighTexts(transcript: Transcript, source: ByteSource, rows: readonly number[]): number {
+  const sent = rows.filter((row) => isWeighed(transcript, row))
+  const entries = readRows(transcript.scan, source, sent)
   const weight: Weight = { characters: 0, flat: 0 }
   for (const row of sent) weighEntry(entries.get(row), weight)
-  return weight.flat + Math.ceil(weight.characters / BYTES_A_TOKEN)
+  return tokensOf(weight)
 }
 
-interface Weight {
+/** What an estimate is made of: characters, and tokens that do not depend on any text. */
+export interface Weight {
   characters: number
   flat: number
+}
+
+/** Whether an estimate counts the row at all. */
+export function isWeighed({ scan }: Transcript, row: number): boolean {
+  return isSent(scan.columns.kind[row], scan.columns.flags[row])
+}
+
+/** What an estimate counts for an entry, for whoever adds it up piece by piece. */
+export function entryWeight(entry: Entry | undefined): Weight {
+  const weight: Weight = { characters: 0, flat: 0 }
+  weighEntry(entry, weight)
+  return weight
+}
+
+/** What an estimate counts for a block. */
+export function blockWeight(block: ContentBlock): Weight {
+  const weight: Weight = { characters: 0, flat: 0 }
+  weighBlock(block, weight)
+  return weight
+}
+
+export function tokensOf({ characters, flat }: Weight): number {
+  return flat + Math.ceil(characters / BYTES_A_TOKEN)
 }
 
 function weighEntry(entry: Entry | undefined, weight: Weight): void {

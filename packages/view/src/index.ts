@@ -33,4 +33,4 @@ export type { BurnRate, Projection, UsageBlock, UsageBy, UsageOptions, UsageRow 
 export { NO_TIME } from './usage/usage-row.ts'
 export type { UsageSlice } from './usage/usage-slice.ts'
 export type { ModelUsage, UsageSummary } from './usage/usage-sum.ts'
-export { dateOf, isTimeZone, LOCAL_ZONE, startOfDate } from './usage/zone-days.ts'
+export { dateOf, isTimeZone, LOCAL_ZONE, startOfDate, ZoneDays } from './usage/zone-days.ts'

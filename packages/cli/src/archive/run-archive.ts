@@ -16,7 +16,7 @@ export interface ArchiveFlags extends ScreenOptions, StoreFlags {
 
 export async function runArchive(flags: ArchiveFlags): Promise<void> {
   const screen = openScreen(flags)
-  const { store } = await openStore({ ...flags, refresh: false })
+  const { store } = await openStore({ ...flags, refresh: false }, { writes: flags.verify !== true })
   try {
     if (flags.verify) return await verify()
     const { transcripts, diagnostics } = discover(store.roots)

@@ -9,7 +9,7 @@ import { masked } from '../session/mask.ts'
 import { shownValue } from '../session/shown-value.ts'
 import { openFound } from '../store/open-found.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
-import { say, sayOf } from '../store/say.ts'
+import { say, sayOf, sayPassedOver } from '../store/say.ts'
 import { minute } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -24,8 +24,9 @@ export interface BlameFlags extends ScreenOptions, StoreFlags {
 /** Which sessions and turns wrote a file, the last one first. */
 export async function runBlame(path: string, flags: BlameFlags): Promise<void> {
   const screen = openScreen(flags, { long: true })
-  const { store } = await openStore(flags)
+  const { store, report } = await openStore(flags)
   try {
+    sayPassedOver(report)
     const wanted = normalisePath(path.includes('/') || path.includes('\\') ? resolved(path) : path)
     const found = shownValue(await writers(store, wanted, flags.limit))
     if (flags.json) await writeJson(screen.out, { path: wanted, sessions: found.map(writerJson) })

@@ -78,8 +78,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
     expect(bench.run(['completion', 'csh'])).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        "skein: command-argument value 'csh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish: see `skein completion --help`\n",
+      stderr: 'skein: no shell is called "csh": it is one of bash, zsh, fish\n',
     })
   })
 })

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { Argument } from 'commander'
+import { Output } from '../terminal/output.ts'
+import { StandardOutput } from '../terminal/standard-output.ts'
 
 export function addCompletion(program: Command): void {
   program
@@ -9,7 +11,9 @@ export function addCompletion(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { completionScript } = await import('../completion/completion-script.ts')
-      process.stdout.write(completionScript(program, shell))
+      const out = new Output(new StandardOutput())
+      await out.write(completionScript(program, shell))
+      await out.end()
     })
 }
 

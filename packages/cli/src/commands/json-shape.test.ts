@@ -22,6 +22,7 @@ const COMMANDS: readonly (readonly [command: string, ...args: string[]])[] = [
   ['usage', 'block'],
   ['context', A],
   ['files', A],
+  ['files', A, '--sidecars'],
   ['blame', 'login.ts'],
   ['tree', A],
   ['lineage', B],

@@ -1,4 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
+import { SkeinError } from '../errors.ts'
 import type { UsageFlags } from '../usage/run-usage.ts'
 import { printOptions } from './options.ts'
 import { storeOptions } from './store-options.ts'
@@ -7,7 +8,7 @@ export function addUsage(program: Command): void {
   const command = program
     .command('usage')
     .description('tokens and cost, every message counted once wherever it stands')
-    .addArgument(new Argument('[by]', 'what the rows are').choices(REPORTS).default('daily'))
+    .addArgument(new Argument('[report]', 'what the rows are').choices(REPORTS).default('daily'))
     .argument('[session]', 'whose turns, for `turn`; the last active one unless said')
     .option('--since <date>', 'from this moment on (2026-03-01, 7d, today)')
     .option('--until <date>', 'before this moment')
@@ -24,7 +25,9 @@ export function addUsage(program: Command): void {
       return runTurnUsage(session ?? '@last', flags)
     }
     if (session !== undefined)
-      throw new InvalidArgumentError(`Only the report by turn is of one session, not the one by ${by}.`)
+      throw new SkeinError('usage', `only the report by turn is of one session, not \`usage ${by}\``, {
+        remedy: 'leave the session out, or ask for `skein usage turn <session>`',
+      })
     const { runUsage } = await import('../usage/run-usage.ts')
     await runUsage(by, flags)
   })

@@ -1,4 +1,4 @@
-import type { Session, Store } from '@skein/store'
+import { StoreError, unreadableReason, type Session, type Store } from '@skein/store'
 import { shownValue } from '../session/shown-value.ts'
 import { openStored } from '../store/open-stored.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -85,6 +85,8 @@ function examine(store: Store, session: Session): Diagnosis | string {
     }
   } catch (error) {
     // The path stands beside it.
-    return error instanceof Error ? error.message.replace(`: ${session.path}`, '') : String(error)
+    if (error instanceof StoreError) return error.message.replace(`: ${session.path}`, '')
+    if (error instanceof Error && 'syscall' in error) return `cannot be read (${unreadableReason(error)})`
+    throw error
   }
 }

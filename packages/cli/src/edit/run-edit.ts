@@ -45,13 +45,15 @@ export async function runEdit({ name, flags, options, operation }: EditCommand):
     const edited = await editedSession(store, name)
     try {
       const parts = await operation(edited)
-      const done = editParts(parts)
+      const done = await editParts(parts)
       if (flags.json)
         await writeJson(screen.out, parts.length === 1 ? done[0].json : done.map(({ json }) => json))
       else for (const { lines } of done) await screen.out.lines(lines)
       await screen.out.end()
 
-      function editParts(all: readonly EditPart[]): { readonly json: object; readonly lines: string[] }[] {
+      async function editParts(
+        all: readonly EditPart[],
+      ): Promise<{ readonly json: object; readonly lines: string[] }[]> {
         const where = flags.dryRun ? 'apart' : 'beside'
         const prepared = all.map((part) => {
           part.draft.title = titleOf(edited, part, flags)
@@ -63,7 +65,7 @@ export async function runEdit({ name, flags, options, operation }: EditCommand):
           if (!flags.dryRun) {
             const ledger = Ledger.open(store.home)
             try {
-              for (const { edit } of prepared) edit.publish(ledger, options)
+              for (const { edit } of prepared) await edit.publish(ledger, options)
             } finally {
               ledger.close()
             }

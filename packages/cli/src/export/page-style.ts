@@ -31,11 +31,11 @@ summary { cursor: pointer; padding: .35rem 0; font-size: .9375rem } summary code
 .added { color: var(--green) } .removed { color: var(--red) } .error { color: var(--red) } .mark { color: var(--warn); font-size: .875rem }
 .diff { padding: .4rem 0 } .diff span { display: flex; padding: 0 .9rem; min-height: 1.5em } .diff .i { background: var(--greenbg) } .diff .d { background: var(--redbg) } .diff .gap { color: var(--dim) }
 .diff b { flex: none; min-width: 2.5em; margin-right: .75em; text-align: right; font-weight: 400; color: var(--dim); user-select: none }
-.agent { color: var(--accent); font-size: .9375rem; margin: .35rem 0 }
+.agent { font-size: .9375rem; margin: .35rem 0 } p.agent, .agent > summary { color: var(--accent) } details.agent { border-left: 3px solid var(--accent) }
 .c { color: var(--dim) } .k { color: var(--key) } .s { color: var(--green) } pre code .d { color: var(--red) }
 .compaction { text-align: center; color: var(--dim); font-size: .875rem; border-top: 1px dashed var(--line); margin: 1.25rem 0 0; padding-top: .5rem }
 img { max-width: 100%; height: auto; border-radius: .5rem; display: block; margin: .5rem 0 }
 footer { max-width: 56rem; margin: 2rem auto; padding: 1rem; color: var(--dim); font-size: .8125rem; border-top: 1px solid var(--line) }
 @media (max-width: 30rem) { body { font-size: 15px } main, header, footer { padding-left: .75rem; padding-right: .75rem } pre { padding: .6rem .65rem } .diff b { min-width: 2em; margin-right: .4em } }
-@media print { details { break-inside: avoid } pre { max-height: none } }
+@media print { details:not(.agent) { break-inside: avoid } pre { max-height: none } }
 `

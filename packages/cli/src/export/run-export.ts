@@ -10,6 +10,7 @@ import type { SessionOptions } from '../session/open-session.ts'
 import { sessionReport } from '../show/session-report.ts'
 import { jsonText, writeJson } from '../terminal/json.ts'
 import { Output } from '../terminal/output.ts'
+import { StandardOutput } from '../terminal/standard-output.ts'
 import { sessionHtml } from './session-html.ts'
 import { sessionMarkdown } from './session-markdown.ts'
 
@@ -36,8 +37,9 @@ export async function runExport(form: ExportForm, name: string, options: ExportO
       title: titleFor(session, chosen, options),
       turns: options.turn,
       steps: 'full',
+      agentTurns: true,
     })
-    const out = new Output(process.stdout)
+    const out = new Output(new StandardOutput())
     if (form === 'json') await writeJson(out, report)
     else {
       const pieces =
@@ -64,7 +66,7 @@ export async function runExportApi(name: string, options: ExportApiOptions): Pro
 
 /** One message a line, so that a conversation of any size is never one string. */
 async function writeArray(messages: readonly ApiMessage[]): Promise<void> {
-  const out = new Output(process.stdout)
+  const out = new Output(new StandardOutput())
   await out.write('[')
   for (const [i, message] of messages.entries())
     await out.write(`${i === 0 ? '\n' : ',\n'}${jsonText(message)}`)

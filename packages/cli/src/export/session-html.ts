@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { REASON_NAMES } from '../session/branch-report.ts'
+import { agentParts } from '../show/agent-lines.ts'
 import type { SessionReport } from '../show/session-report.ts'
 import { activityText } from '../show/turn-head.ts'
-import type { TurnReport } from '../show/turn-report.ts'
+import type { ToldAgent, TurnReport } from '../show/turn-report.ts'
 import { bytes, counted, duration, minute, span } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { shorten } from '../terminal/wrap.ts'
 import { escapeHtml } from './escape-html.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { agentHtml, imageHtml, stepHtml } from './step-html.ts'
+import { imageHtml, stepHtml } from './step-html.ts'
 
 /**
  * A session as one page, piece by piece.
@@ -24,10 +25,19 @@ export function* sessionHtml(
   yield headHtml(title)
   yield headerHtml(report, title)
   yield '<main>\n'
-  for (const turn of report.turns) yield* turnHtml(turn, report, images)
+  for (const turn of report.turns) {
+    const time = minute(parsed(turn.startTime))
+    yield `<section id="turn-${turn.turn}"><h2><a href="#turn-${turn.turn}">${turn.turn}</a> <span>${escapeHtml(time)}</span></h2>\n`
+    for (const number of turn.branches) yield branchHtml(report, number)
+    yield* turnHtml(turn, images)
+    yield '</section>\n'
+  }
   if (report.turnCount === 0) yield '<p>No turns: nothing was said on the live path.</p>\n'
-  if (report.unattachedAgents.length > 0)
-    yield `<section><h2>Sub-agents whose call is not in the transcript</h2>${report.unattachedAgents.map(agentHtml).join('')}</section>\n`
+  if (report.unattachedAgents.length > 0) {
+    yield '<section><h2>Sub-agents whose call is not in the transcript</h2>'
+    for (const agent of report.unattachedAgents) yield* agentHtml(agent, images)
+    yield '</section>\n'
+  }
   yield '</main>\n<footer>Exported by Skein.</footer>\n</body>\n</html>\n'
 }
 
@@ -61,19 +71,36 @@ function headerHtml(report: SessionReport, title: string): string {
   return `<header><h1>${escapeHtml(title)}</h1><p class="meta">${escapeHtml(inertLine(report.file))}</p><p class="meta">${escapeHtml(parts.join(' · '))}</p></header>\n`
 }
 
-function* turnHtml(turn: TurnReport, report: SessionReport, images: boolean): Generator<string> {
-  const time = minute(parsed(turn.startTime))
-  yield `<section id="turn-${turn.turn}"><h2><a href="#turn-${turn.turn}">${turn.turn}</a> <span>${escapeHtml(time)}</span></h2>\n`
-  for (const number of turn.branches) yield branchHtml(report, number)
+function* turnHtml(turn: TurnReport, images: boolean): Generator<string> {
   yield promptHtml(turn, images)
   const activity = activityText(turn)
   if (activity !== '') yield `<p class="activity">${escapeHtml(activity)}</p>\n`
   const agents = new Map(turn.agents.map((agent) => [agent.toolUseId, agent]))
-  for (const step of turn.allSteps ?? [])
-    yield `${stepHtml(step, { images, agentOf: (id) => agents.get(id) ?? null })}\n`
+  for (const step of turn.allSteps ?? []) {
+    yield `${stepHtml(step, { images })}\n`
+    const agent = step.kind === 'tool' ? agents.get(step.id) : undefined
+    if (agent !== undefined) yield* agentHtml(agent, images)
+  }
   if (turn.output !== null && turn.output.trim() !== '')
     yield `<pre class="dim">${escapeHtml(turn.output.trim())}</pre>\n`
-  yield '</section>\n'
+}
+
+/** A sub-agent in a line, and what it did folded below it. */
+function* agentHtml(agent: ToldAgent, images: boolean): Generator<string> {
+  const [name, ...parts] = agentParts(agent)
+  const tools = agent.toolCalls === 0 ? [] : [counted(agent.toolCalls, 'tool call')]
+  const line = `◆ ${escapeHtml(name)} <span class="dim">${escapeHtml([...parts, ...tools].join(' · '))}</span>`
+  const told = new Set<string | null>()
+  if (agent.turns === undefined) yield `<p class="agent">${line}</p>\n`
+  else {
+    yield `<details class="agent"><summary>${line}</summary>\n`
+    for (const turn of agent.turns) {
+      for (const { toolUseId } of turn.agents) told.add(toolUseId)
+      yield* turnHtml(turn, images)
+    }
+    yield '</details>\n'
+  }
+  for (const child of agent.agents) if (!told.has(child.toolUseId)) yield* agentHtml(child, images)
 }
 
 function branchHtml({ branches }: SessionReport, number: number): string {

@@ -1,11 +1,10 @@
-import type { AgentReport } from '../session/agents.ts'
 import { REASON_NAMES } from '../session/branch-report.ts'
 import { agentParts } from '../show/agent-lines.ts'
 import type { SessionReport } from '../show/session-report.ts'
 import { compactionText, imageLabel } from '../show/step-lines.ts'
 import type { Step, ToolStep } from '../show/steps.ts'
 import { activityText } from '../show/turn-head.ts'
-import type { TurnReport } from '../show/turn-report.ts'
+import type { ToldAgent, TurnReport } from '../show/turn-report.ts'
 import { bytes, counted, duration, minute, span } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { inertMarkdown } from './inert-markdown.ts'
@@ -21,18 +20,23 @@ export function* sessionMarkdown(report: SessionReport): Generator<string> {
     ...(when === '' ? [] : [when]),
   ]
   yield `# ${plain(report.title === '' ? 'A session' : report.title)}\n\n${about.join(' · ')}\n`
-  for (const turn of report.turns) yield* turnMarkdown(turn, report)
-  if (report.unattachedAgents.length > 0)
-    yield `\n## Sub-agents whose call is not in the transcript\n\n${report.unattachedAgents.map((agent) => agentText(agent, '')).join('')}`
+  for (const turn of report.turns) {
+    const time = minute(parsed(turn.startTime))
+    yield `\n## ${turn.turn}${time === '' ? '' : `. ${time}`}\n`
+    for (const number of turn.branches) yield branchMarkdown(report, number)
+    yield* turnMarkdown(turn)
+  }
+  if (report.unattachedAgents.length === 0) return
+  yield '\n## Sub-agents whose call is not in the transcript\n'
+  for (const agent of report.unattachedAgents) yield* agentMarkdown(agent)
 }
 
-function* turnMarkdown(turn: TurnReport, { branches }: SessionReport): Generator<string> {
-  const time = minute(parsed(turn.startTime))
-  yield `\n## ${turn.turn}${time === '' ? '' : `. ${time}`}\n`
-  for (const number of turn.branches) {
-    const { reason, prompt } = branches[number - 1]
-    yield `\n*Branch ${number}, ${REASON_NAMES[reason] ?? reason}${prompt === null ? '' : `: ${plain(inertLine(prompt).slice(0, 200))}`}*\n`
-  }
+function branchMarkdown({ branches }: SessionReport, number: number): string {
+  const { reason, prompt } = branches[number - 1]
+  return `\n*Branch ${number}, ${REASON_NAMES[reason] ?? reason}${prompt === null ? '' : `: ${plain(inertLine(prompt).slice(0, 200))}`}*\n`
+}
+
+function* turnMarkdown(turn: TurnReport): Generator<string> {
   if (turn.prompt !== null) {
     const text = turn.prompt.text.trim() === '' ? `(${turn.prompt.kind})` : turn.prompt.text.trim()
     yield `\n${quoted(inertMarkdown(text))}\n`
@@ -41,11 +45,15 @@ function* turnMarkdown(turn: TurnReport, { branches }: SessionReport): Generator
   const activity = activityText(turn)
   if (activity !== '') yield `\n*${plain(activity)}*\n`
   const agents = new Map(turn.agents.map((agent) => [agent.toolUseId, agent]))
-  for (const step of turn.allSteps ?? []) yield stepMarkdown(step, agents)
+  for (const step of turn.allSteps ?? []) {
+    yield stepMarkdown(step)
+    const agent = step.kind === 'tool' ? agents.get(step.id) : undefined
+    if (agent !== undefined) yield* agentMarkdown(agent)
+  }
   if (turn.output !== null && turn.output.trim() !== '') yield `\n${fenced(turn.output.trim(), '')}`
 }
 
-function stepMarkdown(step: Step, agents: ReadonlyMap<string | null, AgentReport>): string {
+function stepMarkdown(step: Step): string {
   switch (step.kind) {
     case 'text':
       if (step.apiError) return `\n**API error:** ${plain(inertLine(step.text))}\n`
@@ -58,13 +66,13 @@ function stepMarkdown(step: Step, agents: ReadonlyMap<string | null, AgentReport
     case 'compaction':
       return `\n---\n\n*${plain(compactionText(step))}*\n`
     case 'tool':
-      return toolMarkdown(step, agents.get(step.id))
+      return toolMarkdown(step)
     case 'entry':
       return ''
   }
 }
 
-function toolMarkdown(step: ToolStep, agent: AgentReport | undefined): string {
+function toolMarkdown(step: ToolStep): string {
   const { patch } = step
   const about = [
     ...(patch === null ? [] : [`+${patch.added} −${patch.removed}`]),
@@ -81,7 +89,7 @@ function toolMarkdown(step: ToolStep, agent: AgentReport | undefined): string {
       : '',
     ...step.images.map((image) => `${plain(imageLabel(image))}\n`),
   ].filter((part) => part !== '')
-  return `${folded(head, body.join('\n'))}${agent === undefined ? '' : `\n${agentText(agent, '')}`}`
+  return folded(head, body.join('\n'))
 }
 
 const MOST_ASKED = 120
@@ -96,9 +104,22 @@ function inputText({ input, asked }: ToolStep): string {
   return fields.length === 0 || (fields.length === 1 && text.endsWith(`: ${asked}`)) ? '' : fenced(text, '')
 }
 
-function agentText(agent: AgentReport, indent: string): string {
-  const own = `${indent}- ◆ ${plain(agentParts(agent).join(' · '))}\n`
-  return own + agent.agents.map((child) => agentText(child, `${indent}  `)).join('')
+/** A sub-agent in a line, and what it did quoted below it. */
+function* agentMarkdown(agent: ToldAgent): Generator<string> {
+  yield `\n- ◆ ${plain(agentParts(agent).join(' · '))}\n`
+  const told = new Set<string | null>()
+  for (const turn of agent.turns ?? []) {
+    for (const { toolUseId } of turn.agents) told.add(toolUseId)
+    yield* quotedPieces(turnMarkdown(turn))
+  }
+  for (const child of agent.agents)
+    if (!told.has(child.toolUseId))
+      for (const piece of agentMarkdown(child)) yield piece.replaceAll(/^(?=.)/gm, '  ')
+}
+
+/** Pieces end with their lines. */
+function* quotedPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) if (piece !== '') yield `${quoted(piece.replace(/\n$/, ''))}\n`
 }
 
 /** Most viewers fold this, and all of them show what is in it. */

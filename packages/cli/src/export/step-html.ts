@@ -1,9 +1,7 @@
-import type { AgentReport } from '../session/agents.ts'
 import type { ImageReport } from '../session/image.ts'
-import { agentParts } from '../show/agent-lines.ts'
 import { compactionText, imageLabel } from '../show/step-lines.ts'
 import type { Step, ToolStep } from '../show/steps.ts'
-import { counted, duration } from '../terminal/figures.ts'
+import { duration } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { shorten } from '../terminal/wrap.ts'
 import type { Hunk } from '@skein/view'
@@ -11,7 +9,6 @@ import { escapeHtml } from './escape-html.ts'
 import { codeHtml, markdownHtml } from './markdown-html.ts'
 
 export interface StepHtmlOptions {
-  readonly agentOf: (toolUseId: string) => AgentReport | null
   /** Pictures themselves; else only what they are: nobody can look for secrets in one. */
   readonly images: boolean
 }
@@ -55,7 +52,6 @@ function toolHtml(step: ToolStep, options: StepHtmlOptions): string {
       : [`<span class="dim">${duration(step.durationMs)}</span>`]),
   ]
   const asked = step.asked === '' ? '' : ` <code>${escapeHtml(shorten(step.asked, 120))}</code>`
-  const agent = options.agentOf(step.id)
   const isShown = patch !== null && patch.hunks.reduce((sum, { lines }) => sum + lines.length, 0) <= MOST_OPEN
   const body = [
     patch === null ? inputHtml(step) : diffHtml(patch.hunks),
@@ -64,7 +60,7 @@ function toolHtml(step: ToolStep, options: StepHtmlOptions): string {
       : '',
     ...step.images.map((image) => imageHtml(image, options.images)),
   ].join('')
-  return `<details class="tool"${isShown ? ' open' : ''}><summary class="${state}"><strong>${escapeHtml(inertLine(step.name))}</strong>${asked} ${about.join(' ')}</summary>${body}</details>${agent === null ? '' : agentHtml(agent)}`
+  return `<details class="tool"${isShown ? ' open' : ''}><summary class="${state}"><strong>${escapeHtml(inertLine(step.name))}</strong>${asked} ${about.join(' ')}</summary>${body}</details>`
 }
 
 /** A change that fits a screen is shown at once. */
@@ -105,10 +101,4 @@ export function imageHtml(image: ImageReport, isShown: boolean): string {
   const label = escapeHtml(imageLabel(image))
   const address = isShown ? image.dataUri() : null
   return address === null ? `<p class="dim">${label}</p>` : `<img src="${address}" alt="${label}">`
-}
-
-export function agentHtml(agent: AgentReport): string {
-  const [name, ...parts] = agentParts(agent)
-  const tools = agent.toolCalls === 0 ? [] : [counted(agent.toolCalls, 'tool call')]
-  return `<p class="agent">◆ ${escapeHtml(name)} <span class="dim">${escapeHtml([...parts, ...tools].join(' · '))}</span></p>${agent.agents.map(agentHtml).join('')}`
 }

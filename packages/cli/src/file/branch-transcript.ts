@@ -9,11 +9,16 @@ import { lineOf } from './open-transcript.ts'
  * the file; only their places are mapped. Closing it closes nothing: the file is still the other's.
  */
 export function branchTranscript(opened: OpenTranscript, tip: number): OpenTranscript {
+  return partTranscript(opened, lineTo(opened.transcript, tip))
+}
+
+/** A transcript of some of the entries, in their order; whose, the last one tells. */
+export function partTranscript(opened: OpenTranscript, rows: readonly number[]): OpenTranscript {
   const { scan } = opened.transcript
-  const rows = lineTo(opened.transcript, tip)
   const places = rows.map((row) => rangeOf(scan, row))
   // A sub-agent of the oldest versions stands in its parent's file; by itself it is like one with its own.
-  const agentFile = opened.transcript.agentFile || (scan.columns.flags[tip] & FLAG.sidechain) !== 0
+  const isSide = (scan.columns.flags[rows.at(-1) ?? 0] & FLAG.sidechain) !== 0
+  const agentFile = opened.transcript.agentFile || isSide
   const transcript = new Transcript({ walker: wasmWalker(), agentFile })
   const starts: number[] = []
   let size = 0

@@ -1,7 +1,7 @@
-import { readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { batches } from '@skein/store'
 import type { ByteRange, ByteSource } from '@skein/transcript'
-import { SkeinError } from '../errors.ts'
+import { fileError, SkeinError } from '../errors.ts'
 
 /**
  * The bytes of an open file, read where they are asked for. Ranges that stand close together are
@@ -20,6 +20,28 @@ export function fileSource(descriptor: number, name: string): ByteSource {
       }
       return bytes
     },
+  }
+}
+
+/** The same of a file that is opened for each question and closed again. */
+export function reopeningSource(file: string): ByteSource {
+  return {
+    read(ranges) {
+      const descriptor = reopened(file)
+      try {
+        return fileSource(descriptor, file).read(ranges)
+      } finally {
+        closeSync(descriptor)
+      }
+    },
+  }
+}
+
+function reopened(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    throw fileError(error, file)
   }
 }
 

@@ -9,16 +9,20 @@ import { writeJson } from '../terminal/json.ts'
 import type { ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
 import { filesLines } from './files-lines.ts'
+import { sidecarsFor, writeSidecars } from './run-sidecars.ts'
 import { sessionFiles } from './session-files.ts'
+import { sidecarHint } from './sidecar-lines.ts'
 
 export interface FilesOptions extends ScreenOptions, MaskOptions, SessionOptions {
   readonly diff?: true
+  readonly sidecars?: true
   readonly json?: true
 }
 
 export async function runFiles(name: string, path: string | undefined, options: FilesOptions): Promise<void> {
   const session = await openSession(name, options)
   try {
+    if (options.sidecars) return await writeSidecars(session, path, options)
     const opened = masked(session, options)
     const report = sessionFiles(opened, path ?? null)
     if (path !== undefined && report.files.length === 0)
@@ -41,6 +45,7 @@ export async function runFiles(name: string, path: string | undefined, options: 
       // A file that was asked for by name is there to be looked at.
       const wantsDiff = options.diff === true || path !== undefined
       for (const line of filesLines(report, screen, wantsDiff)) await screen.out.line(line)
+      if (path === undefined) await screen.out.lines(sidecarHint(await sidecarsFor(session, options), screen))
     }
     await screen.out.end()
   } finally {

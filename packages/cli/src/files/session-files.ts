@@ -31,14 +31,9 @@ export interface ChangedFile extends NetDiff {
  * what they did in the shell that can be told: commits and pull requests. `wanted` picks files by path.
  */
 export function sessionFiles(opened: OpenTranscript, wanted: string | null): SessionFiles {
-  const agents = openAgents(opened)
-  try {
-    const calls = sessionCalls(opened, agents)
-    const folder = normalisePath(folderOf(opened))
-    return { files: changedFiles(calls, folder, wanted), ...shellWork(opened, calls) }
-  } finally {
-    agents.close()
-  }
+  const calls = sessionCalls(opened, openAgents(opened))
+  const folder = normalisePath(folderOf(opened))
+  return { files: changedFiles(calls, folder, wanted), ...shellWork(opened, calls) }
 }
 
 function changedFiles(calls: readonly SessionCall[], folder: string, wanted: string | null): ChangedFile[] {

@@ -1,7 +1,7 @@
 import { verifyIndex, type IndexStatus } from '@skein/store'
 import { SkeinError } from '../errors.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
-import { told } from '../store/say.ts'
+import { sayPassedOver, told } from '../store/say.ts'
 import { bytes, counted, duration, whole } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -18,9 +18,11 @@ export async function runStatus(flags: IndexFlags): Promise<void> {
   const { store, report } = await openStore(flags)
   try {
     const standing = store.status()
-    if (flags.json) await writeJson(screen.out, { ...standing, refresh: report })
+    const toldAlready = new Set(report?.diagnostics.map(({ path }) => path))
+    const unreadable = store.unreadable().filter(({ path }) => !toldAlready.has(path))
+    if (flags.json) await writeJson(screen.out, { ...standing, unreadable, refresh: report })
     else await screen.out.lines(statusLines(standing, screen))
-    for (const diagnostic of report?.diagnostics ?? [])
+    for (const diagnostic of [...(report?.diagnostics ?? []), ...unreadable])
       if (!flags.json) await screen.out.line(screen.style.yellow(inertLine(told(diagnostic))))
     await screen.out.end()
   } finally {
@@ -55,7 +57,7 @@ function statusLines(standing: IndexStatus, { style }: Screen): string[] {
 export async function runRebuild(flags: IndexFlags): Promise<void> {
   const screen = openScreen(flags)
   const began = Date.now()
-  const { store: old } = await openStore({ ...flags, refresh: false })
+  const { store: old } = await openStore({ ...flags, refresh: false }, { writes: true })
   try {
     old.forget()
   } finally {
@@ -68,6 +70,7 @@ export async function runRebuild(flags: IndexFlags): Promise<void> {
       await screen.out.line(
         `${counted(report.filesRead, 'transcript')} read (${bytes(report.bytesRead)}, ${counted(report.linesParsed, 'line')}) in ${duration(Date.now() - began)}.`,
       )
+    sayPassedOver(report)
     await screen.out.end()
   } finally {
     store.close()

@@ -1,9 +1,10 @@
-import type { HistoryPrompt, SessionFilter } from '@skein/store'
+import type { HistoryPrompt, SessionFilter, Store } from '@skein/store'
 import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
-import { isoTime } from '../terminal/figures.ts'
+import { sayPassedOver } from '../store/say.ts'
+import { counted, isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
@@ -32,8 +33,9 @@ export type SortBy = 'active' | 'cost' | 'tokens' | 'turns' | 'size' | 'title'
 
 export async function runLs(words: readonly string[], options: LsOptions): Promise<void> {
   const screen = openScreen(options, { long: true, wide: true })
-  const { store } = await openStore(options)
+  const { store, report } = await openStore(options)
   try {
+    sayPassedOver(report)
     if (options.lost) return await writeLost(store.lostPrompts(), options, screen)
     const live = new Map(store.live().map((session) => [session.session, session]))
     const limit = options.all ? Infinity : options.limit
@@ -53,7 +55,7 @@ export async function runLs(words: readonly string[], options: LsOptions): Promi
     )
     if (options.json) await writeJson(screen.out, { sessions, more: listed.length > sessions.length })
     else if (sessions.length > 0) await writeList(sessions, screen, listed.length > sessions.length)
-    else await writeNone(screen, { roots: store.roots, isEmpty: store.sessions({ limit: 1 }).length === 0 })
+    else await writeNone(screen, store)
     await screen.out.end()
   } finally {
     store.close()
@@ -81,18 +83,17 @@ async function writeList(sessions: readonly ListedSession[], screen: Screen, isM
   if (isMore) await screen.out.line(screen.style.dim('There are more: --limit, --all.'))
 }
 
-interface Looked {
-  readonly roots: readonly string[]
-  /** There is no session at all, not only none that was asked for. */
-  readonly isEmpty: boolean
-}
-
-async function writeNone({ out, style, width }: Screen, { roots, isEmpty }: Looked): Promise<void> {
-  if (!isEmpty) return out.line('No session is like that.')
+async function writeNone({ out, style, width }: Screen, store: Store): Promise<void> {
+  if (store.sessions({ limit: 1 }).length > 0) return out.line('No session is like that.')
   await out.line('No sessions found.')
+  const { roots } = store
   const where = roots.length === 0 ? 'No Claude Code folder was found' : `Looked in ${roots.join(', ')}`
   const hint = `${inertLine(where)}; --root names another. \`skein demo\` shows the sessions that come with Skein.`
   await out.lines(wrap(hint, width).map(style.dim))
+  const lost = store.lostPrompts().length
+  if (lost === 0) return
+  const left = `${counted(lost, 'prompt')} of sessions that are gone: \`skein ls --lost\`.`
+  await out.lines(wrap(left, width).map(style.dim))
 }
 
 async function writeLost(
@@ -111,9 +112,17 @@ async function writeLost(
     })
   else if (newest.length === 0)
     await screen.out.line('No lost prompts: every session of the history is still there.')
-  else await screen.out.lines(lostLines(newest, screen))
+  else {
+    await screen.out.lines(wrap(LOST_HEAD, screen.width).map(screen.style.bold))
+    await screen.out.line()
+    await screen.out.lines(lostLines(newest, screen))
+    if (newest.length < prompts.length)
+      await screen.out.line(screen.style.dim('There are more: --limit, --all.'))
+  }
   await screen.out.end()
 }
+
+const LOST_HEAD = 'Prompts whose sessions are gone: only history.jsonl kept them.'
 
 const ORDERS = {
   active: () => 0,

@@ -25,6 +25,8 @@ export async function runMcp(flags: StoreFlags): Promise<void> {
   for (const tool of [searchTool, showTool, sessionsTool, usageTool, filesTool])
     register(server, tool, remember)
   const ended = new Promise<void>((done) => process.stdin.once('end', done).once('close', done))
+  // An agent that went away reads no answers any more: its end of standard input is what ends this.
+  process.stdout.on('error', () => {})
   await server.connect(new StdioServerTransport())
   await ended
   await server.close()

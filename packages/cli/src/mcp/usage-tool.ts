@@ -24,7 +24,7 @@ export const usageTool = tool({
       const now = Date.now()
       const span = days === undefined ? {} : { since: now - days * 86_400_000 }
       const report = shownValue(
-        usageReport(store.usage({ ...apartFor(by), ...span }), {
+        usageReport(store.usage({ ...apartFor(by, LOCAL_ZONE), ...span }), {
           by,
           now,
           timeZone: LOCAL_ZONE,

@@ -13,7 +13,7 @@ import { SkeinError } from '../errors.ts'
 import { shownValue } from '../session/shown-value.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
-import { sayOf } from '../store/say.ts'
+import { sayOf, sayPassedOver } from '../store/say.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -33,8 +33,9 @@ export interface SearchFlags extends ScreenOptions, StoreFlags {
 
 export async function runSearch(words: readonly string[], flags: SearchFlags): Promise<void> {
   const screen = openScreen(flags, { long: true, wide: true })
-  const { store } = await openStore(flags)
+  const { store, report } = await openStore(flags)
   try {
+    sayPassedOver(report)
     // Opened when it is asked for: a search that names no saved query works where nothing can be written, too.
     const opened: Database[] = []
     const saved = (): SavedQueries => {

@@ -1,10 +1,12 @@
-import type { Agent, AgentTree, ByteSource, TokenUsage } from '@skein/transcript'
+import type { Agent, AgentTree, ByteSource, TokenUsage, Transcript } from '@skein/transcript'
 import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { findAgentFiles } from '@skein/store'
+import { partTranscript } from '../file/branch-transcript.ts'
+import { reopeningSource } from '../file/file-source.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { shownName } from '../file/shown-file.ts'
 import { openTranscript } from '../file/open-transcript.ts'
+import { shownName } from '../file/shown-file.ts'
 import { maskedSource } from './mask.ts'
 
 /** A sub-agent as JSON output tells of it. */
@@ -29,40 +31,34 @@ export interface SessionAgents {
   readonly unattached: readonly AgentReport[]
 }
 
-/** A session's sub-agents, open: `sourceOf` has the bytes of one's own file. */
+/** A session's sub-agents in their places, each to be read like a session of its own. */
 export interface OpenAgents {
   readonly tree: AgentTree
   readonly sourceOf: (agent: Agent) => ByteSource
-  readonly close: () => void
+  /** Closing it closes nothing. */
+  readonly transcriptOf: (agent: Agent) => OpenTranscript
 }
 
-/** Finds, opens and joins a session's sub-agents. A file that cannot be read is left out. */
+/** Finds, reads and joins a session's sub-agents. A file that cannot be read is left out. */
 export function openAgents(opened: OpenTranscript): OpenAgents {
   const files = findAgentFiles(opened.file).flatMap(({ agentId, file, meta }) => {
-    const agent = openAgent(file)
-    return agent === null ? [] : [{ agentId, meta, agent }]
+    const agent = readAgent(file, opened.hide)
+    return agent === null ? [] : [{ agentId, meta, ...agent }]
   })
-  const readable = files.map(({ agentId, meta, agent }) => ({
-    agentId,
-    meta,
-    transcript: agent.transcript,
-    source: opened.hide === undefined ? agent.source : maskedSource(agent.source, opened.hide),
-  }))
-  const sources = new Map(readable.map(({ transcript, source }) => [transcript, source]))
+  const byTranscript = new Map<Transcript, OpenTranscript>(files.map((file) => [file.transcript, file]))
+  const own = ({ transcript }: Agent): OpenTranscript =>
+    transcript === null ? opened : (byTranscript.get(transcript) ?? opened)
   return {
-    tree: joinAgents(opened, readable),
-    sourceOf: ({ transcript }) =>
-      transcript === null ? opened.source : (sources.get(transcript) ?? opened.source),
-    close: () => {
-      for (const { agent } of files) agent.close()
-    },
+    tree: joinAgents(opened, files),
+    sourceOf: (agent) => own(agent).source,
+    transcriptOf: (agent) =>
+      agent.transcript === null ? partTranscript(opened, agent.rows) : { ...own(agent), hide: opened.hide },
   }
 }
 
 /** What a session's sub-agents did, in figures. */
 export function readAgents(opened: OpenTranscript): SessionAgents {
-  const { tree, close } = openAgents(opened)
-  close()
+  const { tree } = openAgents(opened)
   return {
     byToolUse: (toolUseId) => {
       const agent = tree.byToolUse.get(toolUseId)
@@ -72,9 +68,13 @@ export function readAgents(opened: OpenTranscript): SessionAgents {
   }
 }
 
-function openAgent(file: string): OpenTranscript | null {
+/** Its structure, and its bytes when they are asked for: a session can have more sub-agents than files may be open. */
+function readAgent(file: string, hide: OpenTranscript['hide']): OpenTranscript | null {
   try {
-    return openTranscript(file)
+    const agent = openTranscript(file)
+    agent.close()
+    const source = reopeningSource(file)
+    return { ...agent, source: hide === undefined ? source : maskedSource(source, hide), close: () => {} }
   } catch (error) {
     if (error instanceof SkeinError) return null
     throw error
@@ -84,7 +84,7 @@ function openAgent(file: string): OpenTranscript | null {
 /** Deeper nesting than any version allows is cut, so that hostile files cannot exhaust the stack. */
 const DEPTH = 32
 
-function agentReport(agent: Agent, main: OpenTranscript, depth = DEPTH): AgentReport {
+export function agentReport(agent: Agent, main: OpenTranscript, depth = DEPTH): AgentReport {
   const transcript = agent.transcript ?? main.transcript
   const { columns } = transcript.scan
   const rows = agent.transcript === null ? agent.rows : Array.from({ length: columns.count }, (_, row) => row)

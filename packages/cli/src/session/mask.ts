@@ -1,8 +1,8 @@
-import { Redactor } from '@skein/redact'
+import { hasTraceless, Redactor } from '@skein/redact'
 import type { ByteSource } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
-import { hasTraceless, inert } from '../terminal/inert.ts'
+import { inert } from '../terminal/inert.ts'
 import { neutraliser } from './neutralise.ts'
 
 export interface MaskOptions {

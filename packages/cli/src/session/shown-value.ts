@@ -22,16 +22,30 @@ export function shownValue<T>(value: T, secrets: Redactor = new Redactor()): T {
 /** Dates and uuids by themselves: a report has hundreds, and looking at each takes longer than the rest of it. */
 const HARMLESS = /^(?:\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]{1,12}Z)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** What holds no secret is the same object as before: reports are large, and hardly any does. */
+/**
+ * What holds no secret is the same object as before: reports are large, and hardly any does. They are mostly numbers, which
+ * are passed over first.
+ */
 function shown(value: unknown, hide: (text: string) => string): unknown {
   if (typeof value === 'string') return hide(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const list = value.map((element) => shown(element, hide))
-    return list.some((element, i) => element !== value[i]) ? list : value
+  // Arrays and records alike are read by their own keys.
+  const fields = value as Readonly<Record<string, unknown>>
+  let changed: Record<string, unknown> | null = null
+  for (const name of Object.keys(fields)) {
+    const field = fields[name]
+    if (typeof field === 'number') continue
+    const safe = shown(field, hide)
+    if (safe === field) continue
+    // A copy of the same kind.
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+    // Not by assigning: that would take `__proto__` for something else.
+    Object.defineProperty(changed, name, {
+      value: safe,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
   }
-  const changed = Object.entries(value)
-    .map(([name, field]) => [name, shown(field, hide), field] as const)
-    .filter(([, safe, field]) => safe !== field)
-  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) }
+  return changed ?? value
 }

@@ -3,14 +3,14 @@ import type { TurnRange } from '../commands/options.ts'
 import { SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
-import type { AgentReport } from '../session/agents.ts'
 import { readAgents } from '../session/agents.ts'
 import type { BranchReport } from '../session/branch-report.ts'
 import { branchReport, saidBranches } from '../session/branch-report.ts'
 import { titleOf } from '../session/title.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { steps } from './steps.ts'
-import type { TurnReport, TurnSurroundings } from './turn-report.ts'
+import { toldAgents } from './told-agents.ts'
+import type { ToldAgent, TurnReport, TurnSurroundings } from './turn-report.ts'
 import { turnReport } from './turn-report.ts'
 
 /** What `skein show --json` prints; docs/cli.md describes it, so a change here is a change there. */
@@ -26,7 +26,7 @@ export interface SessionReport {
   /** In the order of their numbers, from 1. */
   readonly branches: readonly BranchReport[]
   /** Sub-agents whose call is not in the transcript. */
-  readonly unattachedAgents: readonly AgentReport[]
+  readonly unattachedAgents: readonly ToldAgent[]
   /** Each is worked out when it is reached, so that a session of any size can be shown. */
   readonly turns: Iterable<TurnReport>
 }
@@ -38,6 +38,8 @@ export interface SessionReportOptions {
   readonly turns?: TurnRange
   /** `none`: no steps. `folded`: steps, with the results of failures and changes only. `full`: everything. */
   readonly steps: 'none' | 'folded' | 'full'
+  /** With the turns of sub-agents, all of them. */
+  readonly agentTurns?: true
   /** A row that must be among the steps. */
   readonly at?: number
 }
@@ -51,7 +53,11 @@ export function sessionReport(opened: OpenTranscript, options: SessionReportOpti
       remedy: `it has ${count}`,
     })
   const found = saidBranches(opened)
-  const agents = readAgents(opened)
+  const agents = options.agentTurns
+    ? toldAgents(opened, (agent, own) =>
+        reports(agent, { steps: options.steps }, { agents: own, branchesAt: NONE }),
+      )
+    : readAgents(opened)
   const branchesAt = new Map<number, number[]>()
   for (const [i, branch] of found.entries()) {
     if (branch.at < 0) continue
@@ -77,6 +83,8 @@ export function sessionReport(opened: OpenTranscript, options: SessionReportOpti
     turns: reports(opened, options, { agents, branchesAt }),
   }
 }
+
+const NONE: TurnSurroundings['branchesAt'] = new Map()
 
 function* reports(
   opened: OpenTranscript,

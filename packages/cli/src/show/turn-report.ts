@@ -11,7 +11,7 @@ import {
 import { withoutFolder } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownName } from '../file/shown-file.ts'
-import type { AgentReport, SessionAgents } from '../session/agents.ts'
+import type { AgentReport } from '../session/agents.ts'
 import type { ImageReport } from '../session/image.ts'
 import { imageOf } from '../session/image.ts'
 import { isoTime } from '../terminal/figures.ts'
@@ -43,9 +43,21 @@ export interface TurnReport {
   readonly compactions: readonly CompactionReport[]
   /** Numbers of the branches that leave the conversation here, as `--branch` takes them. */
   readonly branches: readonly number[]
-  readonly agents: readonly AgentReport[]
+  readonly agents: readonly ToldAgent[]
   /** Everything that happened; `--json` has it with `--full` and `--at` only. */
   readonly allSteps?: Iterable<Step>
+}
+
+/** A sub-agent; exports tell what it did as well. */
+export interface ToldAgent extends AgentReport {
+  readonly turns?: Iterable<TurnReport>
+}
+
+export interface ToldAgents {
+  /** The sub-agent that a call started. */
+  readonly byToolUse: (toolUseId: string) => ToldAgent | null
+  /** Those whose call is not in the transcript. */
+  readonly unattached: readonly ToldAgent[]
 }
 
 export interface PromptReport {
@@ -70,7 +82,7 @@ export interface ErrorReport {
 }
 
 export interface TurnSurroundings {
-  readonly agents: SessionAgents
+  readonly agents: ToldAgents
   /** Numbers of branches by the position on the path where they leave it. */
   readonly branchesAt: ReadonlyMap<number, readonly number[]>
 }

@@ -10,15 +10,20 @@ export interface IndexState {
 
 /** The bar of a long refresh: on a terminal only, and only once it takes a while. */
 export class IndexProgress {
-  readonly #stream: WriteStream
+  readonly #given: WriteStream | undefined
   readonly #now: () => number
   readonly #started: number
   #drawn = ''
 
-  constructor(stream: WriteStream = process.stderr, now: () => number = Date.now) {
-    this.#stream = stream
+  /** Standard error unless said, which is looked at when there is something to draw: making its stream takes time. */
+  constructor(stream?: WriteStream, now: () => number = Date.now) {
+    this.#given = stream
     this.#now = now
     this.#started = now()
+  }
+
+  get #stream(): WriteStream {
+    return this.#given ?? process.stderr
   }
 
   at(state: IndexState): void {

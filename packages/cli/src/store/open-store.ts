@@ -18,11 +18,13 @@ export interface OpenStore {
 
 /**
  * Opens the store and brings the catalogue up to date, with a progress bar where that takes a while.
- * Ctrl-C stops it at a good point; what was read stays read.
+ * Ctrl-C stops it at a good point; what was read stays read. `writes`: the command is for nothing where nothing can be
+ * written.
  */
-export async function openStore(flags: StoreFlags): Promise<OpenStore> {
+export async function openStore(flags: StoreFlags, { writes = false } = {}): Promise<OpenStore> {
   const store = Store.open({ env: process.env, roots: flags.root ?? [] })
   try {
+    if (writes && store.readOnly !== null) throw store.readOnly
     if (store.rebuilt !== null) say(REBUILT[store.rebuilt])
     if (store.readOnly !== null) say(`${store.readOnly.message}: showing what was indexed before`)
     if (flags.refresh === false || store.readOnly !== null) return { store, report: null }

@@ -1,3 +1,5 @@
+import { HIDDEN, SEQUENCES } from '@skein/redact'
+
 /**
  * Makes text from a transcript harmless on a terminal. A transcript is hostile input: it holds what
  * tools and web pages printed, and a terminal obeys what it is shown.
@@ -18,16 +20,6 @@ export function inert(text: string): string {
     .replace(/^.*\t.*$/gm, withoutTabs)
 }
 
-/** Whether something would be taken out without a trace, so that what stood on both sides of it comes together. */
-export function hasTraceless(text: string): boolean {
-  return TRACELESS.test(text)
-}
-
-/** What begins a sequence, and what is hidden. */
-const TRACELESS =
-  // oxlint-disable-next-line no-control-regex
-  /[\x1b\x90-\x9f\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u
-
 /** The same in one line: all white space becomes single spaces. */
 export function inertLine(text: string): string {
   return inert(text).replace(/\s+/g, ' ').trim()
@@ -36,19 +28,7 @@ export function inertLine(text: string): string {
 /** Printable ASCII and newlines: nearly everything, and nothing to do. */
 const PLAIN = /^[\x20-\x7e\n]*$/
 
-/*
- * Sequences with an end: CSI (`ESC [` or U+009B), strings (OSC, DCS, SOS, PM, APC) up to their
- * terminator, and the short ones. A string that never ends is left to CONTROLS, so that it cannot
- * swallow the text behind it. No part runs past the beginning of another, which keeps matching linear.
- */
-const SEQUENCES =
-  // oxlint-disable-next-line no-control-regex
-  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]+[0-~]|\x1b[0-OQ-WYZ\\`-~]/g
-
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
-
-/** Signs without a width that can hide text: zero-width spaces, word joiners, byte order marks, tags. */
-const HIDDEN = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu
 
 /** Marks, embeddings, overrides and isolates of bidirectional text. */
 export const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

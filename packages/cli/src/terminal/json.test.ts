@@ -57,4 +57,14 @@ describe('Output', () => {
     await out.write('x')
     await expect(out.end()).rejects.toBeInstanceOf(ClosedPipe)
   })
+
+  it('listens to a stream once, however many there are', async () => {
+    const stream = new PassThrough()
+    const outputs = Array.from({ length: 20 }, () => new Output(stream))
+    expect(stream.listenerCount('error')).toBe(1)
+    const closed = new Promise((done) => stream.once('close', done))
+    stream.destroy(Object.assign(new Error('closed'), { code: 'EPIPE' }))
+    await closed
+    for (const out of outputs) await expect(out.end()).rejects.toBeInstanceOf(ClosedPipe)
+  })
 })

@@ -29,9 +29,7 @@ function escaped(sign: string): string {
 const DEPTH = 3
 
 function* pieces(value: unknown, indent: string, depth: number): Generator<string> {
-  const isStream =
-    typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
-  if (typeof value !== 'object' || value === null || (depth <= 0 && !isStream)) {
+  if (typeof value !== 'object' || value === null || (depth <= 0 && !holdsStream(value))) {
     yield jsonText(value)
     return
   }
@@ -45,6 +43,19 @@ function* pieces(value: unknown, indent: string, depth: number): Generator<strin
     isEmpty = false
   }
   yield `${isEmpty ? '' : `\n${indent}`}${isList ? ']' : '}'}`
+}
+
+function isStream(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value && !Array.isArray(value)
+}
+
+/** Whether it is a stream, has one as a field, or is a list of what does: that cannot be written in one go. */
+function holdsStream(value: object): boolean {
+  if (isStream(value)) return true
+  if (!Array.isArray(value)) return Object.values(value).some(isStream)
+  return value.some(
+    (element: unknown) => typeof element === 'object' && element !== null && holdsStream(element),
+  )
 }
 
 function* elements(list: Iterable<unknown>): Generator<[label: string, value: unknown]> {

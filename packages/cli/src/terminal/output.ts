@@ -1,5 +1,10 @@
-import type { Writable } from 'node:stream'
 import { SkeinError } from '../errors.ts'
+
+/** Where text goes: the part of a stream that printing needs. A failure is told to both who listens and who wrote. */
+export interface Sink {
+  write(text: string, done: (error?: Error | null) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
 
 /** Thrown by `Output.write` when nobody reads any more (`| head`): the command ends, quietly. */
 export class ClosedPipe extends Error {
@@ -11,19 +16,19 @@ export class ClosedPipe extends Error {
  * bounds the memory of a long output; `end` resolves once all of it has left, and a pager too.
  */
 export class Output {
-  readonly #stream: Writable
+  readonly #sink: Sink
   readonly #leave: () => Promise<void>
   #waiting: string[] = []
   #size = 0
-  #failure: Error | null = null
+  readonly #state: StreamState
   /** The first lines go out at once, so that a reader sees something while the rest is worked out. */
   #piece = FIRST_PIECE
 
   /** `leave` is what there is to wait for once everything is written: a pager that someone is reading in. */
-  constructor(stream: Writable, leave: () => Promise<void> = () => Promise.resolve()) {
-    this.#stream = stream
+  constructor(sink: Sink, leave: () => Promise<void> = () => Promise.resolve()) {
+    this.#sink = sink
     this.#leave = leave
-    stream.on('error', (error) => (this.#failure = error))
+    this.#state = stateOf(sink)
   }
 
   async write(text: string): Promise<void> {
@@ -52,13 +57,29 @@ export class Output {
     const text = this.#waiting.join('')
     this.#waiting = []
     this.#size = 0
-    if (text !== '') await new Promise<void>((done) => this.#stream.write(text, () => done()))
+    if (text !== '') await new Promise<void>((done) => this.#sink.write(text, () => done()))
     this.#throwFailure()
   }
 
   #throwFailure(): void {
-    if (this.#failure !== null) throw outputError(this.#failure)
+    if (this.#state.failure !== null) throw outputError(this.#state.failure)
   }
+}
+
+interface StreamState {
+  failure: Error | null
+}
+
+/** One listener a stream, however many outputs write to it: who fails once stays so. */
+const states = new WeakMap<Sink, StreamState>()
+
+function stateOf(sink: Sink): StreamState {
+  const known = states.get(sink)
+  if (known !== undefined) return known
+  const state: StreamState = { failure: null }
+  sink.on('error', (error) => (state.failure ??= error))
+  states.set(sink, state)
+  return state
 }
 
 /** What a failure to write means: nobody reads any more, or there is no room for it. */

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Writable } from 'node:stream'
+import type { Sink } from './output.ts'
 
 /** The command that shows long output, and how it is started. */
 export interface PagerCommand {
@@ -46,64 +45,65 @@ export interface PagedStreamOptions {
   /** Lines that fit without one. */
   readonly rows: number
   /** What short output goes to, as it is. */
-  readonly direct: Writable
+  readonly direct: Sink
   readonly env: Environment
 }
 
 /**
- * A stream that keeps what is written until it is more than a screen, and only then starts the pager.
+ * Keeps what is written until it is more than a screen, and only then starts the pager.
  *
  * Contract: `leave` resolves when all is written and the pager has been left. A pager that is left early makes the next write fail with
  * `EPIPE`, as a closed pipe does, and that is no error.
  */
-export class PagedStream extends Writable {
+export class PagedStream implements Sink {
   readonly #options: PagedStreamOptions
+  readonly #listeners: ((error: Error) => void)[] = []
   #held: string[] = []
   #lines = 0
   #child: ChildProcess | null = null
   #left: Promise<void> = Promise.resolve()
+  #isLeft = false
 
   constructor(options: PagedStreamOptions) {
-    super({ decodeStrings: false })
     this.#options = options
   }
 
-  /** Writes what is still held, and waits until the reader leaves. */
-  async leave(): Promise<void> {
-    await new Promise<void>((done) => {
-      this.once('close', done)
-      if (this.closed) done()
-      this.end()
-    })
+  on(_event: 'error', listener: (error: Error) => void): void {
+    this.#listeners.push(listener)
   }
 
-  override _write(chunk: string, _encoding: string, done: (error?: Error | null) => void): void {
+  write(text: string, done: (error?: Error | null) => void): void {
     if (this.#child !== null) {
-      this.#feed(chunk, done)
+      this.#feed(text, done)
       return
     }
-    this.#held.push(chunk)
-    this.#lines += chunk.split('\n').length - 1
+    this.#held.push(text)
+    this.#lines += text.split('\n').length - 1
     if (this.#lines < this.#options.rows) {
       done()
       return
     }
-    this.#start()
-    this.#feed(this.#held.join(''), done)
+    const held = this.#held.join('')
     this.#held = []
+    this.#start().then(() => this.#feed(held, done), done)
   }
 
-  override _final(done: (error?: Error | null) => void): void {
-    if (this.#child === null) {
-      this.#options.direct.write(this.#held.join(''), done)
+  /** Writes what is still held, and waits until the reader leaves. */
+  async leave(): Promise<void> {
+    if (this.#child !== null) {
+      this.#child.stdin?.end()
+      await this.#left
       return
     }
-    this.#child.stdin?.end()
-    void this.#left.then(() => done())
+    const { direct } = this.#options
+    for (const listener of this.#listeners) direct.on('error', listener)
+    await new Promise<void>((done) => direct.write(this.#held.join(''), () => done()))
   }
 
-  #start(): void {
+  async #start(): Promise<void> {
     const { pager, env } = this.#options
+    // Loaded when there is something to page.
+    const { spawn } = await import('node:child_process')
     const child = spawn(pager.command, pager.args, {
       shell: pager.shell,
       stdio: ['pipe', 'inherit', 'inherit'],
@@ -122,11 +122,23 @@ export class PagedStream extends Writable {
       child.once('close', leave)
       child.once('error', leave)
     })
-    child.stdin?.on('error', () => this.destroy(closedPipe()))
+    child.stdin?.on('error', () => this.#fail())
   }
 
   #feed(text: string, done: (error?: Error | null) => void): void {
-    this.#child?.stdin?.write(text, (error) => done(error ? closedPipe() : null))
+    if (this.#isLeft) {
+      done(closedPipe())
+      return
+    }
+    this.#child?.stdin?.write(text, (error) => {
+      if (error) this.#fail()
+      done(error ? closedPipe() : null)
+    })
+  }
+
+  #fail(): void {
+    this.#isLeft = true
+    for (const listener of this.#listeners.splice(0)) listener(closedPipe())
   }
 }
 

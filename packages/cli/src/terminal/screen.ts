@@ -1,5 +1,6 @@
 import { Output } from './output.ts'
 import { PagedStream, pagerCommand } from './pager.ts'
+import { StandardOutput, terminal } from './standard-output.ts'
 import { styleOf, wantsColours } from './style.ts'
 import type { Style } from './style.ts'
 import { LEAST_WIDTH } from './width.ts'
@@ -25,25 +26,24 @@ export interface ScreenOptions {
  * a wide terminal.
  */
 export function openScreen(options: ScreenOptions, { long = false, wide = false } = {}): Screen {
-  const { stdout, env } = process
-  const colours = wantsColours({ color: options.color ?? true, isTerminal: stdout.isTTY, env })
-  const width = options.width ?? Math.min(stdout.columns || DEFAULT_WIDTH, wide ? Infinity : READABLE_WIDTH)
-  const pager = long ? paged(options) : null
+  const { env } = process
+  const tty = terminal()
+  const colours = wantsColours({ color: options.color ?? true, isTerminal: tty !== null, env })
+  const width = options.width ?? Math.min(tty?.columns || DEFAULT_WIDTH, wide ? Infinity : READABLE_WIDTH)
+  const pager = long && tty !== null ? paged(options, tty) : null
   return {
-    out: pager === null ? new Output(stdout) : new Output(pager, () => pager.leave()),
+    out: pager === null ? new Output(new StandardOutput()) : new Output(pager, () => pager.leave()),
     style: styleOf(colours),
     width: Math.max(width, LEAST_WIDTH),
   }
 }
 
 /** A pager is for people at a terminal; whoever reads JSON is a program. */
-function paged(options: ScreenOptions): PagedStream | null {
-  const { stdout, env } = process
-  if (!stdout.isTTY || options.pager === false || options.json || env.TERM === 'dumb') return null
+function paged(options: ScreenOptions, tty: NodeJS.WriteStream): PagedStream | null {
+  const { env } = process
+  if (options.pager === false || options.json || env.TERM === 'dumb') return null
   const pager = pagerCommand(env)
-  return pager === null
-    ? null
-    : new PagedStream({ pager, rows: stdout.rows || DEFAULT_ROWS, direct: stdout, env })
+  return pager === null ? null : new PagedStream({ pager, rows: tty.rows || DEFAULT_ROWS, direct: tty, env })
 }
 
 /** What a pipe gets. */

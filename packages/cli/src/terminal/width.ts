@@ -12,8 +12,8 @@ export function widthOf(text: string): number {
 /** Narrower screens are not served. */
 export const LEAST_WIDTH = 20
 
-/** ASCII, Latin letters and general punctuation: one column each. */
-const NARROW = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/
+/** ASCII, Latin letters, general punctuation and what bars are drawn with: one column each. */
+const NARROW = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2580-\u259f]*$/
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 const EMOJI = /^\p{Emoji_Presentation}$/u
 

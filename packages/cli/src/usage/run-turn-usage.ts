@@ -15,23 +15,18 @@ import { usageLines } from './usage-lines.ts'
 export async function runTurnUsage(session: string, flags: UsageFlags): Promise<void> {
   const opened = await openSession(session, flags)
   try {
-    const agents = openAgents(opened)
-    try {
-      const prices = priceTable(skeinHome(process.env))
-      const { turns, elsewhere, total } = usageByTurn(opened.transcript, prices, agents.tree)
-      const rows: UsageRow[] = turns.map(({ turn, startTime, endTime, agents: _started, ...summary }) =>
-        rowOf(`turn ${turn + 1}`, summary, { first: startTime, last: endTime }),
-      )
-      // Other branches, and what a compaction replaced: nobody's turn any more, and paid all the same.
-      if (elsewhere.messages > 0) rows.push(rowOf('elsewhere', elsewhere, { first: null, last: null }))
-      const report: UsageReport = shownValue({ by: 'turn', timeZone: LOCAL_ZONE, rows, totals: total })
-      const screen = openScreen(flags, { long: true, wide: true })
-      if (flags.json) await writeJson(screen.out, usageJson(report))
-      else await screen.out.lines(flags.csv ? usageCsv(report) : usageLines(report, screen))
-      await screen.out.end()
-    } finally {
-      agents.close()
-    }
+    const prices = priceTable(skeinHome(process.env))
+    const { turns, elsewhere, total } = usageByTurn(opened.transcript, prices, openAgents(opened).tree)
+    const rows: UsageRow[] = turns.map(({ turn, startTime, endTime, agents: _started, ...summary }) =>
+      rowOf(`turn ${turn + 1}`, summary, { first: startTime, last: endTime }),
+    )
+    // Other branches, and what a compaction replaced: nobody's turn any more, and paid all the same.
+    if (elsewhere.messages > 0) rows.push(rowOf('elsewhere', elsewhere, { first: null, last: null }))
+    const report: UsageReport = shownValue({ by: 'turn', timeZone: LOCAL_ZONE, rows, totals: total })
+    const screen = openScreen(flags, { long: true, wide: true })
+    if (flags.json) await writeJson(screen.out, usageJson(report))
+    else await screen.out.lines(flags.csv ? usageCsv(report) : usageLines(report, screen))
+    await screen.out.end()
   } finally {
     opened.close()
   }

@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
-import { coldUsage, configRoots, discover, skeinHome, type SliceOptions } from '@skein/store'
+import {
+  coldUsage,
+  configRoots,
+  discover,
+  skeinHome,
+  StoreError,
+  unreadableReason,
+  type SliceOptions,
+} from '@skein/store'
 import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/view'
 import { SkeinError } from '../errors.ts'
 import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
-import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { openStore, type OpenStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
-import { say } from '../store/say.ts'
+import { say, sayPassedOver } from '../store/say.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
 import { apartFor } from './apart-for.ts'
@@ -46,11 +54,26 @@ export async function runUsage(by: UsageBy, flags: UsageFlags): Promise<void> {
 
 async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly UsageSlice[]> {
   if (!flags.index || (by !== 'tool' && isNew())) return withoutIndex(by, flags)
-  const { store } = await openStore(flags)
+  const opened = await storeOrNull(by, flags)
+  if (opened === null) return withoutIndex(by, flags)
+  const { store, report } = opened
   try {
-    return store.usage({ ...apartFor(by), ...spanOf(flags) })
+    sayPassedOver(report)
+    return store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
   } finally {
     store.close()
+  }
+}
+
+/** Null where there can be no index: usage does not need one, but where tools are asked for. */
+async function storeOrNull(by: UsageBy, flags: UsageFlags): Promise<OpenStore | null> {
+  try {
+    return await openStore(flags)
+  } catch (error) {
+    const isFull = error instanceof StoreError && ['disk-full', 'read-only'].includes(error.code)
+    if (!isFull || by === 'tool') throw error
+    say(`${error.message}: counting the transcripts themselves`)
+    return null
   }
 }
 
@@ -66,8 +89,11 @@ async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly Us
       remedy: 'leave --no-index out',
     })
   const { transcripts } = discover(configRoots(process.env, [...(flags.root ?? [])]))
-  const { slices, unreadable } = await coldUsage({ transcripts })
-  for (const { path, code } of unreadable) say(`left out ${path}: ${code}`)
+  const { slices, unreadable } = await coldUsage({
+    transcripts,
+    projects: by === 'project' || by === 'session',
+  })
+  for (const file of unreadable) say(`left out (${unreadableReason(file)}): ${file.path}`)
   return slices
 }
 

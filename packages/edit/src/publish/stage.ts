@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
   copyFileSync,
-  fsyncSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -12,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Draft } from '../draft/draft.ts'
 import { ByteSink } from '../render/byte-sink.ts'
 import { NewIds } from '../render/new-ids.ts'
@@ -39,8 +38,15 @@ export interface StagedFile {
 export interface Stage {
   readonly transcript: StagedFile
   readonly others: readonly StagedFile[]
+  /** Folders that are the new session's alone; they get their names as a whole, with all files in them. */
+  readonly folders: readonly StagedFolder[]
   /** Removes whatever has no name yet. */
   discard(): void
+}
+
+export interface StagedFolder {
+  readonly staged: string
+  readonly path: string
 }
 
 export function stageDraft(draft: Draft, target: Target, where: 'beside' | 'apart'): Stage {
@@ -86,7 +92,24 @@ class Staging {
     const transcript = this.#write('transcript', 'transcript', transcriptPath(this.#target), (sink) =>
       render(main, sink, options),
     )
-    return { transcript, others, discard: () => this.discard() }
+    return { transcript, others, folders: this.#ownFolders(others), discard: () => this.discard() }
+  }
+
+  #ownFolders(others: readonly StagedFile[]): StagedFolder[] {
+    const { root, folder, sessionId } = this.#target
+    return OWN_PLACES.flatMap((place) => {
+      const [first] = others.filter((file) =>
+        file.staged.includes(`${sep}${basename(this.#apart ?? this.#name)}${sep}${place}${sep}`),
+      )
+      if (first === undefined) return []
+      const staged = join(this.#folderOf(place), place)
+      return [
+        {
+          staged,
+          path: place === 'session' ? join(folder, sessionId) : join(root ?? folder, place, sessionId),
+        },
+      ]
+    })
   }
 
   discard(): void {
@@ -117,7 +140,6 @@ class Staging {
       throw error
     }
     const copy = readFileSync(staged)
-    sync(staged)
     return { staged, path, size: copy.length, sha256: createHash('sha256').update(copy).digest('hex') }
   }
 
@@ -145,7 +167,6 @@ class Staging {
       })
       fill(sink)
       sink.flush()
-      if (this.#apart === null) fsyncSync(descriptor)
       return { staged, path, size: sink.length, sha256: hash.digest('hex') }
     } finally {
       closeSync(descriptor)
@@ -173,6 +194,9 @@ class Staging {
   }
 }
 
+/** Places where a session has a folder of its own. */
+const OWN_PLACES = ['session', 'file-history', 'tasks'] as const
+
 /** What an edit left that was killed: its process is gone. */
 function removeAbandoned(parent: string): void {
   for (const name of namesIn(parent)) {
@@ -188,14 +212,5 @@ function namesIn(folder: string): string[] {
   } catch {
     // It will be made.
     return []
-  }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -15,12 +15,16 @@ export class NewIds implements Ids {
   readonly #transcripts: readonly TranscriptDraft[]
   readonly #ownIds: ReadonlySet<string>
   readonly #known = new Map<string, string | null | undefined>()
+  #near: TranscriptDraft
+  /** Made when a row cites one of another file. */
+  #homes: Map<string, TranscriptDraft> | null = null
   /** Lengths that ids of the original have, when not the 36 of a uuid: transcripts made by hand. */
   readonly lengths: ReadonlySet<number>
 
   constructor(draft: Draft, sessionId: string) {
     this.sessionId = sessionId
     this.#transcripts = draft.transcripts
+    this.#near = draft.main
     this.#ownIds = ownIds(draft)
     this.lengths = new Set([...lengthsOf(draft.transcripts), ...[...this.#ownIds].map((id) => id.length)])
   }
@@ -33,15 +37,37 @@ export class NewIds implements Ids {
     return id
   }
 
+  /** Rows mostly cite rows of their own file: there it is looked first. */
+  lookFirstIn(draft: TranscriptDraft): void {
+    this.#near = draft
+  }
+
   #rowId(text: string): string | null | undefined {
-    for (const draft of this.#transcripts) {
-      const { graph, scan } = draft.from.transcript
-      const row = graph.rowOfText(text)
-      if (row < 0) continue
-      const survivor = draft.survivor(row)
-      return survivor < 0 ? null : this.uuidFor(scan.ids.text(scan.columns.uuid[survivor]))
+    const near = this.#rowIdIn(this.#near, text)
+    if (near !== undefined) return near
+    const draft = this.#homeOf(text)
+    return draft === undefined ? undefined : this.#rowIdIn(draft, text)
+  }
+
+  /** The transcript that has a row of this uuid. */
+  #homeOf(text: string): TranscriptDraft | undefined {
+    if (this.#homes === null) {
+      this.#homes = new Map()
+      for (const draft of this.#transcripts.toReversed()) {
+        const { columns, ids } = draft.from.transcript.scan
+        for (let row = 0; row < columns.count; row++)
+          if (columns.uuid[row] !== 0) this.#homes.set(ids.text(columns.uuid[row]), draft)
+      }
     }
-    return undefined
+    return this.#homes.get(text)
+  }
+
+  #rowIdIn(draft: TranscriptDraft, text: string): string | null | undefined {
+    const { graph, scan } = draft.from.transcript
+    const row = graph.rowOfText(text)
+    if (row < 0) return undefined
+    const survivor = draft.survivor(row)
+    return survivor < 0 ? null : this.uuidFor(scan.ids.text(scan.columns.uuid[survivor]))
   }
 
   /** The new uuid for the uuid of a row. */

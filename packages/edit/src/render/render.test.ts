@@ -92,6 +92,20 @@ describe('a draft with changes', () => {
     ])
   })
 
+  test('leaves the end of a line that it shares with damage', () => {
+    const torn = `{"torn":"${JSON.stringify(answer(2, 'b'))}`
+    const draft = draftOf([prompt(1, 'a'), torn, prompt(3, 'c', { parent: 1 })])
+    draft.main.drop(1)
+    const rows = rowsOf(renderInMemory(draft, COPY))
+    expect(draft.main.rowCount).toBe(3)
+    expect(rows).toMatchObject([
+      { uuid: copied(draft, 1) },
+      '{"torn":"',
+      { uuid: copied(draft, 3) },
+      marker(draft, 3),
+    ])
+  })
+
   test('has no parent where none stays', () => {
     const draft = draftOf([prompt(1, 'a'), answer(2, 'b')])
     draft.main.drop(0)

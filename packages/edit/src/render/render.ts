@@ -39,6 +39,7 @@ class Rendering {
   }
 
   run(): void {
+    this.#options.ids.lookFirstIn(this.#draft)
     const { transcript, length } = this.#draft.from
     const { columns } = transcript.scan
     this.#pending.push(...this.#draft.insertedAfter(-1))
@@ -73,11 +74,12 @@ class Rendering {
 
   #gap(bytes: Buffer): void {
     let from = 0
-    if (this.#swallow && bytes.length > 0) {
+    // Something else of its line that stays keeps the line end.
+    if (this.#swallow && bytes.length > 0 && this.#sink.atLineStart) {
       const crlf = bytes[0] === 0x0d && bytes[1] === NEWLINE ? 1 : 0
       if (bytes[crlf] === NEWLINE) from = crlf + 1
-      this.#swallow = false
     }
+    this.#swallow = false
     if (this.#pending.length > 0 && !this.#sink.atLineStart) {
       const newline = bytes.indexOf(NEWLINE, from)
       if (newline >= 0) {

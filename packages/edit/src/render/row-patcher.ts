@@ -30,6 +30,7 @@ export class RowPatcher {
     const changes: Change[] = []
     const close = this.#walk(start, place, changes)
     if (close < 0) return false
+    if (place.results !== null) changes.sort((a, b) => a.from - b.from)
     for (const { from, to, text } of changes) {
       this.#sink.copy(bytes, this.#copied, from)
       this.#sink.text(text)
@@ -127,22 +128,17 @@ export class RowPatcher {
 
   /** Paths of results that were copied along. */
   #relink(from: number, to: number, results: NonNullable<RowPlace['results']>, changes: Change[]): void {
-    for (const key of RESULT_PATHS) {
-      const marker = Buffer.from(`"${key}":"`)
-      for (
-        let at = this.#bytes.indexOf(marker, from);
-        at >= 0 && at < to;
-        at = this.#bytes.indexOf(marker, at + 1)
-      ) {
+    const value = this.#bytes.subarray(from, to)
+    for (const marker of RESULT_MARKERS)
+      for (let at = value.indexOf(marker); at >= 0; at = value.indexOf(marker, at + 1)) {
         // A quote behind a backslash is text that quotes such a row.
-        if (this.#bytes[at - 1] === BACKSLASH) continue
-        const start = at + marker.length - 1
+        if (value[at - 1] === BACKSLASH) continue
+        const start = from + at + marker.length - 1
         const end = this.#string(start)
-        const value = end < 0 ? null : parsed(this.#bytes, start, end)
-        const moved = value === null ? null : results(value)
+        const path = end < 0 ? null : parsed(this.#bytes, start, end)
+        const moved = path === null ? null : results(path)
         if (moved !== null) changes.push({ from: start, to: end, text: JSON.stringify(moved) })
       }
-    }
   }
 
   /** Behind the string whose quote stands at `at`, or -1. */
@@ -198,6 +194,8 @@ function parsed(bytes: Buffer, from: number, to: number): string | null {
 
 /** Keys of `toolUseResult` that name a file of the session. */
 export const RESULT_PATHS = ['persistedOutputPath', 'outputFile'] as const
+
+const RESULT_MARKERS = RESULT_PATHS.map((key) => Buffer.from(`"${key}":"`))
 
 const NEAR = 48
 const QUOTE = 0x22

@@ -2,6 +2,7 @@ import { constants, lstatSync, statSync, type Stats } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { StoreError } from '../errors.ts'
 import type { SkeinHome } from '../home.ts'
+import { unreadableReason } from '../unreadable.ts'
 import { absolutePath } from './bundle.ts'
 import { readChunks, type ReadFile } from './chunk-reader.ts'
 import type { ArchiveDiagnostic } from './diagnostic.ts'
@@ -96,7 +97,7 @@ async function opened(path: string, followLink: boolean): Promise<FileHandle | A
 
 function unreadable(error: unknown, path: string): ArchiveDiagnostic {
   if (isMissing(error)) return { code: 'vanished', path, message: 'it was deleted before it could be read' }
-  return { code: 'unreadable', path, message: error instanceof Error ? error.message : String(error) }
+  return { code: 'unreadable', path, message: `cannot be read (${unreadableReason(error)}); left out` }
 }
 
 /** `null` where the file became shorter meanwhile. */

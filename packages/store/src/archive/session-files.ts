@@ -1,4 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs'
+import { unreadableReason } from '../unreadable.ts'
 import { absolutePath } from './bundle.ts'
 import type { ArchiveDiagnostic } from './diagnostic.ts'
 import { pastesBySession } from './pastes.ts'
@@ -79,7 +80,11 @@ export class FolderReader {
     } catch (error) {
       // Most sessions have none of most sidecars.
       if (!(error instanceof Error && 'code' in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code))))
-        this.#diagnostics.push({ code: 'unreadable', path, message: String(error) })
+        this.#diagnostics.push({
+          code: 'unreadable',
+          path,
+          message: `cannot be read (${unreadableReason(error)}); left out`,
+        })
       return []
     }
   }

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { StoreError } from '../errors.ts'
+import { unreadableReason } from '../unreadable.ts'
 
 export interface FileBytes {
   readonly size: number
@@ -29,7 +30,7 @@ function opened(path: string): number | null {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    throw new StoreError('not-found', `cannot be read: ${path}`, {
+    throw new StoreError('not-found', `cannot be read (${unreadableReason(error)}): ${path}`, {
       remedy: 'make it readable for you',
       cause: error,
     })

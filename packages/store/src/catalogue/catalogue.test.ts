@@ -9,7 +9,7 @@ import { NO_FACTS, type FileFacts } from './facts.ts'
 import { findSession } from './find-session.ts'
 import { forksOf } from './relations.ts'
 import { listSessions } from './sessions.ts'
-import { usageSlices } from './usage-slices.ts'
+import { usageSlices, type SliceOptions } from './usage-slices.ts'
 
 let folder: string
 let db: Database
@@ -112,6 +112,7 @@ describe('listSessions', () => {
     addMessage({ key: 'm2', file: own, input: 5, output: 2 })
     addMessage({ key: 'm3', file: own, input: 250_000 })
     addMessage({ key: 'm4', file: agent, input: 7 })
+    addMessage({ key: 'm7', file: own, input: 100, side: 1 })
     addMessage({ key: 'm5', file: own, input: 1000, owner: 0 })
     addMessage({ key: 'm6', file: other, input: 9000 })
     const [session] = listSessions(db, { ids: [A] })
@@ -123,7 +124,7 @@ describe('listSessions', () => {
     ])
     expect(summed).toEqual([
       [false, false, 2, 15],
-      [false, true, 1, 7],
+      [false, true, 2, 107],
       [true, false, 1, 250_000],
     ])
   })
@@ -215,7 +216,9 @@ describe('usageSlices', () => {
     addMessage({ key: 'm3', file: own, time: null, input: 4 })
     addMessage({ key: 'm4', file: own, time: 900_001, input: 8, model: 'other' })
     addMessage({ key: 'm5', file: own, time: 900_002, input: 16, owner: 0 })
-    const found = usageSlices(db, { apart: 'session' }).toSorted((a, b) => a.first - b.first)
+    const found = usageSlices(db, { apart: 'session' }).toSorted(
+      (a, b) => (a.first || Infinity) - (b.first || Infinity),
+    )
     const slices = found.map(({ first, last, model, session, project, tokens }) => [
       first,
       last,
@@ -227,15 +230,41 @@ describe('usageSlices', () => {
     expect(slices).toEqual([
       [900_000, 1_799_999, 'm', A, '/p', 3],
       [900_001, 900_001, 'other', A, '/p', 8],
-      [1_800_000, 1_800_000, 'm', A, '/p', 4],
+      [Number.NaN, Number.NaN, 'm', A, '/p', 4],
     ])
+  })
+
+  it('adds up the days of a time zone, but not over a change of prices or where each slice is rounded', () => {
+    const [own, other] = [addFile({ session: A }), addFile({ session: B })]
+    const at = (time: string): number => Date.parse(`${time}Z`)
+    const model = 'claude-x'
+    // New York: the day of 2026-03-08 begins at 5:00 UTC and, with clocks gone forward, ends at 4:00.
+    addMessage({ key: 'm1', file: own, model, time: at('2026-03-08T04:59'), input: 1 })
+    addMessage({ key: 'm2', file: other, model, time: at('2026-03-08T05:00'), input: 2 })
+    addMessage({ key: 'm3', file: own, model, time: at('2026-03-08T23:59'), input: 4 })
+    addMessage({ key: 'm4', file: own, model, time: at('2026-03-09T00:00'), input: 8 })
+    addMessage({ key: 'm5', file: own, model, time: at('2026-03-09T03:59'), input: 16 })
+    addMessage({ key: 'm6', file: own, model, time: at('2026-03-09T04:00'), input: 32 })
+    addMessage({ key: 'm7', file: own, model: 'us.x', time: at('2026-03-09T05:00'), input: 64 })
+    addMessage({ key: 'm8', file: own, model: 'us.x', time: at('2026-03-09T06:00'), input: 128 })
+    const inputs = (options: SliceOptions): number[] =>
+      usageSlices(db, options)
+        .map(({ tokens }) => tokens.input)
+        .toSorted((a, b) => a - b)
+    expect(inputs({ days: 'America/New_York' })).toEqual([1, 6, 24, 32, 64, 128])
+    expect(inputs({ days: 'UTC' })).toEqual([7, 56, 64, 128])
+    expect(inputs({ days: 'UTC', apart: 'session' })).toEqual([2, 5, 56, 64, 128])
+    // A span may begin within a day.
+    expect(inputs({ days: 'UTC', since: at('2026-03-09T03:00') })).toEqual([16, 32, 64, 128])
+    const [first] = usageSlices(db, { days: 'UTC' })
+    expect([first?.first, first?.last]).toEqual([at('2026-03-08T04:59'), at('2026-03-08T23:59')])
   })
 
   it('shares messages out among the tools they call', () => {
     const own = addFile({ session: A })
     addMessage({ key: 'm1', file: own, input: 5, tools: 'Bash\nRead' })
     addMessage({ key: 'm2', file: own, input: 2, tools: 'Bash' })
-    addMessage({ key: 'm3', file: own, input: 1 })
+    addMessage({ key: 'm3', file: own, input: 1, time: null })
     const byTool = new Map<string, number>()
     for (const { tool, tokens } of usageSlices(db, { apart: 'tool' }))
       byTool.set(tool, (byTool.get(tool) ?? 0) + tokens.input)
@@ -335,18 +364,12 @@ interface NewMessage {
   readonly input?: number
   readonly output?: number
   readonly tools?: string
+  readonly side?: number
 }
 
 function addMessage(message: NewMessage): void {
-  const { key, file, owner = 1, time = 5, model = 'm', input = 0, output = 0, tools = '' } = message
-  db.prepare("INSERT INTO message VALUES (?, ?, ?, 0, ?, 0, ?, 'standard', 's', ?, ?, ?, 0, 0, 0, 0, 0)").run(
-    key,
-    file,
-    owner,
-    time,
-    model,
-    tools,
-    input,
-    output,
-  )
+  const { key, file, owner = 1, time = 5, model = 'm', input = 0, output = 0, tools = '', side = 0 } = message
+  db.prepare(
+    "INSERT INTO message VALUES (?, ?, ?, 0, ?, ?, 0, ?, 'standard', 's', ?, ?, ?, 0, 0, 0, 0, 0)",
+  ).run(key, file, owner, side, time, model, tools, input, output)
 }

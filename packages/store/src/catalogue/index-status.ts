@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { Database } from '../db/database.ts'
 import type { SkeinHome } from '../home.ts'
+import type { RefreshDiagnostic } from '../index/refresh-options.ts'
+import { unreadableReason } from '../unreadable.ts'
 
 /** How much the index holds, and how large it is. */
 export interface IndexStatus {
@@ -35,6 +37,21 @@ export function indexStatus(home: SkeinHome, db: Database): IndexStatus {
       indexBytes: sizeOf(home.cacheFile) + sizeOf(`${home.cacheFile}-wal`),
     }
   })
+}
+
+/** Asked of each: a file whose rights alone have changed looks the same to a refresh. */
+export function unreadableFiles(db: Database): RefreshDiagnostic[] {
+  const found: RefreshDiagnostic[] = []
+  for (const row of db.prepare("SELECT path FROM file WHERE place = 'disk' ORDER BY path").all()) {
+    const path = String(row['path'])
+    try {
+      accessSync(path, constants.R_OK)
+    } catch (error) {
+      const message = `cannot be read any more (${unreadableReason(error)})`
+      if (existsSync(path)) found.push({ code: 'unreadable', path, message })
+    }
+  }
+  return found
 }
 
 const FILES = `

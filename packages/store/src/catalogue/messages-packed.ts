@@ -1,3 +1,4 @@
+import type { Value } from '../db/database.ts'
 import type { FileMessage } from './messages.ts'
 
 /**
@@ -20,7 +21,7 @@ export function packMessages(messages: readonly FileMessage[]): PackedMessages {
     return known ?? names.size - 1
   }
   const numbers = new Float64Array(messages.length * WIDTH)
-  messages.forEach(({ forked, time, offset, model, tier, tools, tokens }, i) => {
+  messages.forEach(({ forked, side, time, offset, model, tier, tools, tokens }, i) => {
     numbers.set(
       [
         forked ? 1 : 0,
@@ -36,6 +37,7 @@ export function packMessages(messages: readonly FileMessage[]): PackedMessages {
         tokens.cacheWrite1h,
         tokens.webSearches,
         tokens.webFetches,
+        side ? 1 : 0,
       ],
       i * WIDTH,
     )
@@ -51,6 +53,7 @@ export function unpackMessages({ keys, names, numbers }: PackedMessages): FileMe
     return {
       key,
       forked: numbers[at] === 1,
+      side: numbers[at + 13] === 1,
       time: Number.isNaN(time) ? null : time,
       offset: numbers[at + 2],
       model: names[numbers[at + 3]],
@@ -69,4 +72,26 @@ export function unpackMessages({ keys, names, numbers }: PackedMessages): FileMe
   })
 }
 
-const WIDTH = 13
+/** Adds the values of the message at `i` to those of others, as `valuesOf` has them. One by one: they are very many. */
+export function pushValues(values: Value[], { names, numbers }: PackedMessages, i: number): void {
+  const at = i * WIDTH
+  const time = numbers[at + 1]
+  values.push(
+    numbers[at],
+    numbers[at + 13],
+    Number.isNaN(time) ? null : time,
+    numbers[at + 2],
+    names[numbers[at + 3]],
+    names[numbers[at + 4]],
+    names[numbers[at + 5]],
+    numbers[at + 6],
+    numbers[at + 7],
+    numbers[at + 8],
+    numbers[at + 9],
+    numbers[at + 10],
+    numbers[at + 11],
+    numbers[at + 12],
+  )
+}
+
+const WIDTH = 14

@@ -1,6 +1,8 @@
 import type { Database, Row, Value } from '../db/database.ts'
+import { CHUNK, insertMessages, MESSAGE_COLUMNS, messageIn, valuesOf } from './message-rows.ts'
 import { ownerOf, type MessageCopy } from './messages-owner.ts'
-import { mergeMessages, type FileMessage } from './messages.ts'
+import { mergeMessages } from './merge-messages.ts'
+import type { FileMessage } from './messages.ts'
 
 export interface MessageFile {
   readonly id: number
@@ -61,6 +63,18 @@ export class MessageTableWriter {
     this.#unsettled.clear()
   }
 
+  /** Makes one row of several of one message in a file, and finds the owners of messages that stand in several files. */
+  joinCopies(): void {
+    for (const { key, file } of this.#db.prepare(TWICE).all()) {
+      const [first, ...others] = this.#db.prepare(ROWS).all(key, file)
+      for (const { id } of others) this.#db.prepare('DELETE FROM message WHERE rowid = ?').run(id)
+      this.#update(Number(file), others.map(messageIn).reduce(mergeMessages, messageIn(first)))
+      this.#written += others.length
+    }
+    for (const { key } of this.#db.prepare(SHARED).all()) this.#settleKey(String(key))
+    this.#unsettled.clear()
+  }
+
   #write(chunk: readonly WaitingMessage[]): void {
     const known = this.#known(chunk)
     const fresh: WaitingMessage[] = []
@@ -96,10 +110,7 @@ export class MessageTableWriter {
       before = key
     }
     this.#written += fresh.length
-    if (fresh.length === CHUNK) return this.#db.prepare(INSERT_CHUNK).run(...values)
-    const width = INSERT_COLUMNS.length
-    for (let from = 0; from < values.length; from += width)
-      this.#db.prepare(INSERT).run(...values.slice(from, from + width))
+    insertMessages(this.#db, values)
   }
 
   #update(fileId: number, message: FileMessage): void {
@@ -126,79 +137,18 @@ interface WaitingMessage {
   readonly message: FileMessage
 }
 
-/** Rows of one statement. Calling SQLite costs more than a row does. */
-const CHUNK = 64
-
-const MESSAGE_COLUMNS = [
-  'forked',
-  'time',
-  'offset',
-  'model',
-  'tier',
-  'tools',
-  'input',
-  'output',
-  'cache_read',
-  'cache_write_5m',
-  'cache_write_1h',
-  'web_searches',
-  'web_fetches',
-]
-
-const INSERT_COLUMNS = ['key', 'file', 'owner', 'session', ...MESSAGE_COLUMNS]
-
-const ROW = `(${INSERT_COLUMNS.map(() => '?').join(', ')})`
-const INSERT = `INSERT INTO message (${INSERT_COLUMNS.join(', ')}) VALUES ${ROW}`
-const INSERT_CHUNK = `${INSERT}${`, ${ROW}`.repeat(CHUNK - 1)}`
 const UPDATE = `UPDATE message SET ${MESSAGE_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE key = ? AND file = ?`
 const SELECT = 'SELECT * FROM message WHERE key IN (SELECT value FROM json_each(?))'
 const DELETE = 'DELETE FROM message WHERE file = ? RETURNING key, owner'
 const RENAME = 'UPDATE message SET session = ? WHERE file = ? RETURNING key'
 const SET_OWNER = 'UPDATE message SET owner = ? WHERE key = ? AND file = ?'
+const TWICE = 'SELECT key, file FROM message GROUP BY key, file HAVING count(*) > 1'
+/** In file order: that is how they were put in. */
+const ROWS = 'SELECT rowid AS id, * FROM message WHERE key = ? AND file = ? ORDER BY rowid'
+const SHARED = 'SELECT key FROM message GROUP BY key HAVING count(*) > 1'
 const COPIES = `
   SELECT message.file, message.owner, message.forked, message.time, message.session, file.path
   FROM message JOIN file ON file.id = message.file WHERE message.key = ?`
-
-/** In the order of `MESSAGE_COLUMNS`. */
-function valuesOf({ forked, time, offset, model, tier, tools, tokens }: FileMessage): Value[] {
-  return [
-    forked ? 1 : 0,
-    time,
-    offset,
-    model,
-    tier,
-    tools.join('\n'),
-    tokens.input,
-    tokens.output,
-    tokens.cacheRead,
-    tokens.cacheWrite5m,
-    tokens.cacheWrite1h,
-    tokens.webSearches,
-    tokens.webFetches,
-  ]
-}
-
-/** The message of a row of the table. */
-export function messageIn(row: Row): FileMessage {
-  return {
-    key: String(row['key']),
-    forked: row['forked'] === 1,
-    time: row['time'] === null ? null : Number(row['time']),
-    offset: Number(row['offset']),
-    model: String(row['model']),
-    tier: String(row['tier']),
-    tools: row['tools'] === '' ? [] : String(row['tools']).split('\n'),
-    tokens: {
-      input: Number(row['input']),
-      output: Number(row['output']),
-      cacheRead: Number(row['cache_read']),
-      cacheWrite5m: Number(row['cache_write_5m']),
-      cacheWrite1h: Number(row['cache_write_1h']),
-      webSearches: Number(row['web_searches']),
-      webFetches: Number(row['web_fetches']),
-    },
-  }
-}
 
 function copyIn(row: Row): MessageCopy & { readonly file: number; readonly owns: boolean } {
   return {

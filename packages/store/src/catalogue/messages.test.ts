@@ -8,7 +8,8 @@ import type { Database } from '../db/database.ts'
 import { skeinHome } from '../home.ts'
 import { ownerOf } from './messages-owner.ts'
 import { MessageTableWriter } from './messages-table.ts'
-import { MessageReader, mergeMessages, type FileMessage, type OpenMessage } from './messages.ts'
+import { mergeMessages } from './merge-messages.ts'
+import { MessageReader, type FileMessage, type OpenMessage } from './messages.ts'
 
 describe('MessageReader', () => {
   it('counts a message once, with the last of its largest rows', () => {
@@ -217,6 +218,7 @@ function message(said: Partial<FileMessage>): FileMessage {
   return {
     key: '',
     forked: false,
+    side: false,
     time: null,
     offset: 0,
     model: 'claude-a',

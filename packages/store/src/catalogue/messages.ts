@@ -1,4 +1,5 @@
 import { BLOCK, FLAG, KIND, USAGE, USAGE_WIDTH, type Scanner, type TokenUsage } from '@skein/transcript'
+import { MAX_TOOLS, mergeMessages } from './merge-messages.ts'
 import { SYNTHETIC_MODEL, type ScannedRows } from './read-facts.ts'
 
 /**
@@ -11,6 +12,8 @@ export interface FileMessage {
   readonly key: string
   /** All its rows were copied from another session, and say so. */
   readonly forked: boolean
+  /** Its first row is a sub-agent's that stands in its parent's transcript, as the oldest versions wrote them. */
+  readonly side: boolean
   /** ms, of its earliest row. */
   readonly time: number | null
   /** Of the row whose usage counts: the one with the most output, the last of equals. */
@@ -22,24 +25,11 @@ export interface FileMessage {
   readonly tokens: TokenUsage
 }
 
-/** Far more than one message calls; a file that repeats a message a million times must not cost their square. */
-const MAX_TOOLS = 256
-
 /** A message without an id that the next row may still belong to. */
 export interface OpenMessage {
   readonly key: string
   readonly requestId: string
   readonly sidechain: boolean
-}
-
-export function mergeMessages(a: FileMessage, b: FileMessage): FileMessage {
-  const larger = b.tokens.output >= a.tokens.output ? b : a
-  return {
-    ...larger,
-    forked: a.forked && b.forked,
-    time: a.time === null || b.time === null ? (a.time ?? b.time) : Math.min(a.time, b.time),
-    tools: b.tools.length === 0 ? a.tools : a.tools.concat(b.tools).slice(0, MAX_TOOLS),
-  }
 }
 
 /**
@@ -114,6 +104,7 @@ export class MessageReader {
     return {
       key,
       forked: columns.forkedFrom[row] !== 0,
+      side: (columns.flags[row] & FLAG.sidechain) !== 0,
       time: Number.isNaN(time) ? null : time,
       offset: columns.offset[row],
       model: this.#text(scan, columns.model[row]),

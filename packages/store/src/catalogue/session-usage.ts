@@ -41,6 +41,6 @@ export const TOKEN_SUMS = `
   sum(web_searches) AS webSearches, sum(web_fetches) AS webFetches`
 
 const USAGE_OF = `
-  SELECT model, tier, step, file <> ? AS subagent, sum(messages) AS messages, ${TOKEN_SUMS}
+  SELECT model, tier, step, (file <> ? OR side = 1) AS subagent, sum(messages) AS messages, ${TOKEN_SUMS}
   FROM usage_sum WHERE file IN (SELECT value FROM json_each(?))
   GROUP BY model, tier, step, subagent ORDER BY model, tier, step, subagent`

@@ -1,4 +1,5 @@
 import { renameSync, rmSync } from 'node:fs'
+import { endBuild, isBuilding } from '../catalogue/first-build.ts'
 import type { SkeinHome } from '../home.ts'
 import { makeHome } from '../home.ts'
 import { CACHE_SCHEMA, CACHE_VERSION } from './cache-schema.ts'
@@ -30,7 +31,9 @@ function opened(home: SkeinHome): CacheDatabase {
   const db = openDatabase(home.cacheFile)
   try {
     // The version alone decides, in one transaction: two processes may come at the same time.
-    return versionOf(db) === CACHE_VERSION ? { db, rebuilt: null } : db.write(() => emptied(db))
+    const cache = versionOf(db) === CACHE_VERSION ? { db, rebuilt: null } : db.write(() => emptied(db))
+    if (isBuilding(db)) db.write(() => endBuild(db))
+    return cache
   } catch (error) {
     db.close()
     throw error

@@ -1,10 +1,18 @@
-import { USAGE_ROLLUP } from './usage-rollup.ts'
+import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
 
 /**
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 1
+export const CACHE_VERSION = 2
+
+/** There is no primary key: rows in the order of random keys would all be touched again and again. */
+export const MESSAGE_INDEXES = `
+  CREATE INDEX message_key ON message (key, file);
+  CREATE INDEX message_file ON message (file);
+`
+/** SQLite knows an indexed expression by how it is written. */
+export const FIRST_CWD = "facts ->> 'firstCwd'"
 
 export const CACHE_SCHEMA = `
   CREATE TABLE file (
@@ -28,12 +36,16 @@ export const CACHE_SCHEMA = `
     facts TEXT NOT NULL,             -- JSON, see catalogue/facts.ts
     open TEXT NOT NULL DEFAULT '',   -- JSON: the message that the next line may go on with, see catalogue/messages.ts
     first_uuid TEXT AS (facts ->> 'firstUuid') VIRTUAL,
-    forked_from TEXT AS (facts ->> 'forkedFrom') VIRTUAL
+    forked_from TEXT AS (facts ->> 'forkedFrom') VIRTUAL,
+    titles TEXT AS (json_array(
+      facts ->> 'customTitle', facts ->> 'aiTitle', facts ->> 'firstPrompt', facts ->> 'slug')) VIRTUAL
   ) STRICT;
-  CREATE INDEX file_session ON file (session);
+  CREATE INDEX file_session ON file (session, project, ${FIRST_CWD}); -- whose usage it is, without a look at the facts
   CREATE INDEX file_time ON file (last_time);
   CREATE INDEX file_start ON file (first_uuid);
   CREATE INDEX file_origin ON file (forked_from);
+  -- What a search for titles looks at, without the rest of the facts: it looks at all of them.
+  CREATE INDEX file_titles ON file (last_time DESC, session, titles) WHERE agent IS NULL;
 
   -- One row a message and file. The tokens of a message count in the row that owns it.
   CREATE TABLE message (
@@ -41,6 +53,7 @@ export const CACHE_SCHEMA = `
     file INTEGER NOT NULL REFERENCES file (id) ON DELETE CASCADE,
     owner INTEGER NOT NULL,
     forked INTEGER NOT NULL,         -- its rows carry forkedFrom
+    side INTEGER NOT NULL DEFAULT 0, -- a sub-agent's, in its parent's transcript
     time REAL,                       -- ms, earliest row
     offset INTEGER NOT NULL,         -- of the row whose usage counts
     model TEXT NOT NULL,
@@ -53,11 +66,11 @@ export const CACHE_SCHEMA = `
     cache_write_5m INTEGER NOT NULL,
     cache_write_1h INTEGER NOT NULL,
     web_searches INTEGER NOT NULL,
-    web_fetches INTEGER NOT NULL,
-    UNIQUE (key, file)               -- no primary key: rows in the order of random keys would all be touched again and again
+    web_fetches INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX message_file ON message (file);
-  ${USAGE_ROLLUP}
+  ${USAGE_SUMS}
+  ${MESSAGE_INDEXES}
+  ${USAGE_TRIGGERS}
 
   -- Titles that name their conversation by an entry, mostly one of another file.
   CREATE TABLE summary (
@@ -67,10 +80,10 @@ export const CACHE_SCHEMA = `
     offset INTEGER NOT NULL,
     target INTEGER REFERENCES file (id) ON DELETE SET NULL
   ) STRICT;
-  CREATE INDEX summary_target ON summary (target);
+  CREATE INDEX summary_target ON summary (target, file, offset);
   CREATE INDEX summary_file ON summary (file);
 
-  -- What a refresh has to remember beyond single files, see index/stamps.ts.
+  -- What a refresh has to remember beyond single files, see stamps.ts.
   CREATE TABLE stamp (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

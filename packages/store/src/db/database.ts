@@ -1,4 +1,6 @@
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { storeError } from './store-error-of.ts'
 
 export type Value = null | number | bigint | string | Uint8Array
@@ -23,6 +25,8 @@ export interface Database {
   /** Prepared once per text. */
   prepare(sql: string): Statement
   write<T>(work: () => T): T
+  /** The same for what can as well be written another time: nothing is done where that would mean to wait, or to fail. */
+  tryWrite(work: () => void): void
   /** Several reads that see one state. */
   read<T>(work: () => T): T
   close(): void
@@ -30,11 +34,16 @@ export interface Database {
 
 export interface OpenOptions {
   readonly readOnly?: boolean
+  /**
+   * Nobody writes it meanwhile, so it is read without a lock or a log: the only way where not even those files can be
+   * written that SQLite needs beside a database. Only for a database that has no log to be read.
+   */
+  readonly immutable?: boolean
 }
 
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
   try {
-    return new SqliteDatabase(path, options.readOnly ?? false)
+    return new SqliteDatabase(path, options)
   } catch (error) {
     throw storeError(error, path)
   }
@@ -45,9 +54,9 @@ class SqliteDatabase implements Database {
   readonly #db: InstanceType<typeof DatabaseSync>
   readonly #statements = new Map<string, Statement>()
 
-  constructor(path: string, readOnly: boolean) {
+  constructor(path: string, { readOnly = false, immutable = false }: OpenOptions) {
     this.path = path
-    this.#db = new DatabaseSync(path, { readOnly })
+    this.#db = new DatabaseSync(immutable ? immutableAddress(path) : path, { readOnly })
     try {
       this.#db.exec(readOnly ? READER_SETTINGS : READER_SETTINGS + WRITER_SETTINGS)
     } catch (error) {
@@ -70,6 +79,17 @@ class SqliteDatabase implements Database {
 
   write<T>(work: () => T): T {
     return this.#transaction('BEGIN IMMEDIATE', work)
+  }
+
+  tryWrite(work: () => void): void {
+    this.exec('PRAGMA busy_timeout = 0')
+    try {
+      this.write(work)
+    } catch (error) {
+      if (!(error instanceof StoreError) || !PASSING.has(error.code)) throw error
+    } finally {
+      this.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
+    }
   }
 
   read<T>(work: () => T): T {
@@ -114,9 +134,19 @@ class SqliteDatabase implements Database {
   }
 }
 
+function immutableAddress(path: string): URL {
+  const address = pathToFileURL(path)
+  address.searchParams.set('immutable', '1')
+  return address
+}
+/** What keeps a write from being done, and no reading. */
+const PASSING: ReadonlySet<StoreErrorCode> = new Set(['busy', 'disk-full', 'read-only'])
+
+const PATIENCE_MS = 15_000
+
 /** 64 MiB mapped: a search reads scattered pages of signatures, and copying them costs more than reading. */
 const READER_SETTINGS = `
-  PRAGMA busy_timeout = 15000;
+  PRAGMA busy_timeout = ${PATIENCE_MS};
   PRAGMA mmap_size = 67108864;
   PRAGMA temp_store = MEMORY;
 `

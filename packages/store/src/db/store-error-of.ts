@@ -1,3 +1,4 @@
+import { getSystemErrorName } from 'node:util'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 
 /** A failure of SQLite or of the file system about `path`, as a `StoreError`. Bugs pass through. */
@@ -23,7 +24,7 @@ const KNOWN: readonly {
 }[] = [
   {
     code: 'disk-full',
-    matches: (sign) => /ENOSPC|EDQUOT|database or disk is full|SQLITE_FULL/.test(sign),
+    matches: (sign) => /ENOSPC|EDQUOT|EFBIG|database or disk is full|SQLITE_FULL/.test(sign),
     what: 'the disk is full; nothing was changed in',
     remedy: 'free some space and run it again',
   },
@@ -60,5 +61,11 @@ const KNOWN: readonly {
 function signOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const code = 'code' in error ? String(error.code) : ''
-  return `${code} ${error.message}`
+  return `${code} ${systemCode(error)} ${error.message}`
+}
+
+/** What the system said, where SQLite has nothing but `disk I/O error` for it: `ENOSPC` for room that a log needs. */
+function systemCode(error: Error): string {
+  const number = 'systemErrno' in error ? error.systemErrno : undefined
+  return typeof number === 'number' && number > 0 ? getSystemErrorName(-number) : ''
 }

@@ -22,13 +22,14 @@ const COUNTERS = [
  * and price class. SQLite itself keeps them in step with `message`, whoever changes that, so they
  * cannot drift; a report reads a few thousand rows where it would read every message.
  */
-export const USAGE_ROLLUP = `
+export const USAGE_SUMS = `
   CREATE TABLE usage_sum (
     file INTEGER NOT NULL,
     quarter INTEGER NOT NULL,        -- quarter of an hour since the epoch, -1: no time
     model TEXT NOT NULL,
     tier TEXT NOT NULL,
     step INTEGER NOT NULL,           -- see PROMPT_STEP
+    side INTEGER NOT NULL,
     messages INTEGER NOT NULL,
     first REAL,
     last REAL,
@@ -39,9 +40,11 @@ export const USAGE_ROLLUP = `
     cache_write_1h INTEGER NOT NULL,
     web_searches INTEGER NOT NULL,
     web_fetches INTEGER NOT NULL,
-    PRIMARY KEY (file, quarter, model, tier, step)
+    PRIMARY KEY (file, quarter, model, tier, step, side)
   ) STRICT, WITHOUT ROWID;
+`
 
+export const USAGE_TRIGGERS = `
   CREATE TRIGGER message_added AFTER INSERT ON message WHEN new.owner = 1 BEGIN ${added('new')} END;
 
   CREATE TRIGGER message_removed AFTER DELETE ON message WHEN old.owner = 1 BEGIN ${taken('old')} END;
@@ -52,10 +55,18 @@ export const USAGE_ROLLUP = `
   END;
 `
 
+/** All sums, of messages whose owners are known. */
+export const FILL_USAGE_SUMS = `
+  INSERT INTO usage_sum
+  SELECT file, ${quarter('message')} AS quarter, model, tier, ${step('message')} AS step, side, count(*), min(time), max(time),
+    ${COUNTERS.map((name) => `sum(${name})`).join(', ')}
+  FROM message WHERE owner = 1
+  GROUP BY file, quarter, model, tier, step, side`
+
 function added(row: string, condition = 'true'): string {
   return `
     INSERT INTO usage_sum
-    SELECT ${row}.file, ${quarter(row)}, ${row}.model, ${row}.tier, ${step(row)}, 1, ${row}.time, ${row}.time,
+    SELECT ${row}.file, ${quarter(row)}, ${row}.model, ${row}.tier, ${step(row)}, ${row}.side, 1, ${row}.time, ${row}.time,
       ${COUNTERS.map((name) => `${row}.${name}`).join(', ')}
     WHERE ${condition}
     ON CONFLICT DO UPDATE SET
@@ -65,7 +76,7 @@ function added(row: string, condition = 'true'): string {
 
 /** The first and the last time are looked for again only where the message that goes had one of them. */
 function taken(row: string, condition = 'true'): string {
-  const group = `file = ${row}.file AND quarter = ${quarter(row)} AND model = ${row}.model AND tier = ${row}.tier AND step = ${step(row)}`
+  const group = `file = ${row}.file AND quarter = ${quarter(row)} AND model = ${row}.model AND tier = ${row}.tier AND step = ${step(row)} AND side = ${row}.side`
   return `
     UPDATE usage_sum SET messages = messages - 1,
       ${COUNTERS.map((name) => `${name} = ${name} - ${row}.${name}`).join(', ')}
@@ -74,7 +85,7 @@ function taken(row: string, condition = 'true'): string {
     UPDATE usage_sum SET (first, last) = (
       SELECT min(time), max(time) FROM message
       WHERE file = ${row}.file AND owner = 1 AND ${quarter('message')} = ${quarter(row)}
-        AND model = ${row}.model AND tier = ${row}.tier AND ${step('message')} = ${step(row)})
+        AND model = ${row}.model AND tier = ${row}.tier AND ${step('message')} = ${step(row)} AND side = ${row}.side)
     WHERE ${condition} AND ${group} AND (first = ${row}.time OR last = ${row}.time)
       AND NOT EXISTS (
         SELECT 1 FROM message WHERE key = ${row}.key AND file = ${row}.file AND owner = 1 AND time = ${row}.time);`

@@ -44,12 +44,26 @@ describe('discover', () => {
     )
   })
 
+  it('says which folders it looked into, unless links lead on from them', () => {
+    write(`projects/-p/${A}.jsonl`, 'x')
+    write(`projects/-p/${A}/subagents/runs/agent-1.jsonl`, 'x')
+    write(`projects/-p/${A}/tool-results/x.txt`, 'x')
+    const folders = ['', '/-p', `/-p/${A}`, `/-p/${A}/subagents`, `/-p/${A}/subagents/runs`]
+    const all = folders.map((path) => `${root}/projects${path}`)
+    expect(discover([root]).folders?.toSorted()).toEqual(all)
+    symlinkSync(root, join(root, 'projects', '-p', A, 'tool-results', 'ignored'))
+    expect(discover([root]).folders?.toSorted()).toEqual(all)
+    symlinkSync(join(root, 'nothing'), join(root, 'projects', 'linked'))
+    expect(discover([root]).folders).toBe(null)
+  })
+
   it('says nothing of a root without projects, and that a root is not there', () => {
     mkdirSync(join(root, 'fresh'))
     const gone = join(root, 'gone')
     expect(discover([join(root, 'fresh'), gone])).toEqual({
       transcripts: [],
       diagnostics: [{ code: 'vanished', path: gone, message: 'not there (any more)' }],
+      folders: [],
     })
   })
 
@@ -112,7 +126,7 @@ describe('discover', () => {
     const { transcripts, diagnostics } = discover([root])
     expect(transcripts.map(({ path }) => path)).toEqual([own])
     expect(diagnostics).toEqual([
-      { code: 'unreadable', path: odd, message: 'cannot be read (ENAMETOOLONG); it was passed over' },
+      { code: 'unreadable', path: odd, message: 'cannot be read (its name is too long); it was passed over' },
     ])
   })
 

@@ -1,10 +1,13 @@
 import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { unreadableReason } from '../unreadable.ts'
 import { seenIn, type DiscoveryDiagnostic, type FoundTranscript } from './found.ts'
 
 export interface Discovery {
   readonly transcripts: FoundTranscript[]
   readonly diagnostics: DiscoveryDiagnostic[]
+  /** Every folder that was looked into; null where links lead on, so that folders do not tell everything. */
+  readonly folders: readonly string[] | null
 }
 
 /**
@@ -37,6 +40,7 @@ class Walk {
   #folders: Folder[] = []
   readonly #links: Folder[] = []
   readonly #walked: string[] = []
+  #hasLinks = false
   /** `dev:ino` of every folder walked; made when the first link is met, since most histories have none. */
   #seen: Set<string> | null = null
 
@@ -48,7 +52,11 @@ class Walk {
       this.#walked.push(folder.path)
       for (const entry of this.#list(folder.path)) this.#look(folder, entry)
     }
-    return { transcripts: this.#transcripts, diagnostics: this.#diagnostics }
+    return {
+      transcripts: this.#transcripts,
+      diagnostics: this.#diagnostics,
+      folders: this.#hasLinks ? null : this.#walked,
+    }
   }
 
   #openRoot(root: string): void {
@@ -79,6 +87,7 @@ class Walk {
     const path = `${folder.path}/${name}`
     const inner = innerFolder(folder, path, name)
     if (!isTranscript && inner === null) return
+    this.#hasLinks = true
     const stats = this.#stat(path)
     if (stats === undefined) return
     if (isTranscript) this.#found(folder, name, stats)
@@ -133,7 +142,7 @@ class Walk {
     else if (code === 'ELOOP')
       this.#note('link-loop', path, 'a link that leads to itself; it was not followed')
     else if (code === 'ENOTDIR') this.#note('not-a-file', path, 'not a folder; it was passed over')
-    else this.#note('unreadable', path, `cannot be read (${code}); it was passed over`)
+    else this.#note('unreadable', path, `cannot be read (${unreadableReason(error)}); it was passed over`)
   }
 
   #note(code: DiscoveryDiagnostic['code'], path: string, message: string): void {

@@ -68,8 +68,8 @@ class BatchRun {
     for await (const result of this.#read(jobs, bytes)) {
       if ('failure' in result) {
         filesDone++
-        this.#filesRead++
-        if (result.failure !== null) this.#failures.push(result.failure)
+        if (result.failure === null) this.#filesRead++
+        else this.#failures.push(result.failure)
       } else {
         const { delta } = result
         this.#bytesRead += delta.bytesRead

@@ -1,6 +1,7 @@
 import { addFacts, NO_FACTS, type FileFacts } from '../catalogue/facts.ts'
 import { unpackMessages } from '../catalogue/messages-packed.ts'
-import { mergeMessages, type FileMessage } from '../catalogue/messages.ts'
+import { mergeMessages } from '../catalogue/merge-messages.ts'
+import type { FileMessage } from '../catalogue/messages.ts'
 import type { SkeinHome } from '../home.ts'
 import { SIGNATURE_BYTES } from '../signatures/signed-block.ts'
 import { Chapter } from './chapter.ts'

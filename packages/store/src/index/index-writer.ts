@@ -1,5 +1,6 @@
-import { unpackMessages } from '../catalogue/messages-packed.ts'
-import { MessageTableWriter } from '../catalogue/messages-table.ts'
+import { BuildMessages, endBuild, isBuilding } from '../catalogue/first-build.ts'
+import { unpackMessages, type PackedMessages } from '../catalogue/messages-packed.ts'
+import { MessageTableWriter, type MessageFile } from '../catalogue/messages-table.ts'
 import type { Database } from '../db/database.ts'
 import { BlockWriter } from '../signatures/block-tables.ts'
 import type { Delta } from './delta.ts'
@@ -29,6 +30,8 @@ export class IndexWriter {
   #rowsWritten = 0
   #blocks: BlockWriter
   #messages: MessageTableWriter
+  /** In the transaction under way: the catalogue is being filled for the first time. */
+  #build: BuildMessages | null = null
 
   constructor(db: Database) {
     this.#db = db
@@ -51,6 +54,7 @@ export class IndexWriter {
   settle({ archived, gone }: { archived: readonly KnownFile[]; gone: readonly KnownFile[] }): void {
     if (archived.length === 0 && gone.length === 0) return
     this.#transaction(() => {
+      this.#endBuild()
       for (const file of archived) if (this.#isStill(file)) moveToArchive(this.#db, file.id)
       for (const file of gone) {
         if (!this.#isStill(file)) continue
@@ -66,11 +70,18 @@ export class IndexWriter {
     this.#db.write(() => (this.#rowsWritten += findTargets(this.#db)))
   }
 
+  /** Ends the first filling of the catalogue, whoever began it. */
+  endBuild(): void {
+    if (isBuilding(this.#db)) this.#transaction(() => this.#endBuild())
+  }
+
   #transaction(work: () => void): void {
     try {
       this.#db.write(() => {
         const before = this.#messages.written
+        this.#build = isBuilding(this.#db) ? new BuildMessages(this.#db) : null
         work()
+        this.#build?.flush()
         this.#messages.settle()
         this.#blocks.flush()
         this.#rowsWritten += this.#messages.written - before
@@ -93,9 +104,11 @@ export class IndexWriter {
     if (delta.anew && known !== undefined) this.#removeContent(known.id)
     const { id, session, generation } = putFile(this.#db, { candidate, known, delta })
     reading.state = { generation, offset: delta.to.offset }
-    if (known !== undefined && !delta.anew && known.session !== session)
+    if (known !== undefined && !delta.anew && known.session !== session) {
+      this.#endBuild()
       this.#messages.rename({ id, session })
-    this.#messages.put({ id, session }, unpackMessages(delta.messages))
+    }
+    this.#putMessages({ id, session }, delta.messages)
     if (delta.anew || delta.blocks.length >= BULK_BLOCKS) this.#blocks.addBulk(id, delta.blocks)
     else this.#blocks.addLoose(id, delta.blocks)
     this.#rowsWritten +=
@@ -106,7 +119,22 @@ export class IndexWriter {
       summaries.claim(id, delta.uuids)
   }
 
+  #putMessages(file: MessageFile, messages: PackedMessages): void {
+    if (this.#build === null) return this.#messages.put(file, unpackMessages(messages))
+    this.#build.put(file, messages)
+    this.#rowsWritten += messages.keys.length
+  }
+
+  /** What is more than adding rows needs the whole catalogue. */
+  #endBuild(): void {
+    if (this.#build === null) return
+    this.#build.flush()
+    this.#build = null
+    this.#rowsWritten += endBuild(this.#db)
+  }
+
   #removeContent(fileId: number): void {
+    this.#endBuild()
     this.#messages.remove(fileId)
     this.#blocks.remove(fileId)
     removeUuids(this.#db, fileId)

@@ -6,9 +6,17 @@ import type { KnownFile } from './plan.ts'
  * at a time costs more than reading them, and this is asked before every answer.
  */
 export function knownFiles(db: Database): KnownFile[] {
-  const text = String(db.prepare(ALL_FILES).get()?.['files'] ?? '[]')
+  const text = String(db.prepare(ALL_FILES).get()?.['files'] ?? '')
   // As the statement above it makes them.
-  const rows = JSON.parse(text) as [number, string, string, 'disk' | 'archive', number, number, number][]
+  const rows = JSON.parse(`[${text}]`) as [
+    number,
+    string,
+    string,
+    'disk' | 'archive',
+    number,
+    number,
+    number,
+  ][]
   return rows.map(([id, path, root, place, inode, size, mtime]) => ({
     id,
     path,
@@ -20,6 +28,8 @@ export function knownFiles(db: Database): KnownFile[] {
   }))
 }
 
-/** Numbers as text with all their digits: SQLite's own JSON rounds a time to fifteen. */
+/** All digits of a time. `format` makes JSON in half the time of SQLite's own functions for it. */
 const ALL_FILES = `
-  SELECT json_group_array(json_array(id, path, root, place, inode, size, json(printf('%!.17g', mtime)))) AS files FROM file`
+  SELECT group_concat(format(
+    '[%d,%s,%s,"%s",%d,%d,%!.17g]', id, json_quote(path), json_quote(root), place, inode, size, mtime)) AS files
+  FROM file`

@@ -3,6 +3,7 @@ import { openBytes } from '../bytes/open-bytes.ts'
 import { seenIn } from '../discovery/found.ts'
 import { StoreError } from '../errors.ts'
 import type { SkeinHome } from '../home.ts'
+import { unreadableReason } from '../unreadable.ts'
 import { Chapter, type ChapterStart } from './chapter.ts'
 import type { Delta, ReadFailure, ReadJob, ReadPoint, SeenFile } from './delta.ts'
 import { bytesBetween, END_BYTES, hashOf, TailWindow } from './file-hash.ts'
@@ -156,6 +157,6 @@ export function failureOf(error: unknown, path: string): ReadFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return { code: 'vanished', path, message: 'gone before it was read' }
   if (error instanceof StoreError || (code.startsWith('E') && !code.startsWith('ERR_')))
-    return { code: 'unreadable', path, message: `cannot be read (${code})` }
+    return { code: 'unreadable', path, message: `cannot be read (${unreadableReason(error)})` }
   throw error
 }

@@ -6,7 +6,8 @@ import type { DiscoveryDiagnostic } from '../discovery/found.ts'
 import { knownFiles } from './known-files.ts'
 import { planOf, type KnownFile, type Plan, type Sight } from './plan.ts'
 import type { RefreshOptions, RefreshReport } from './refresh-options.ts'
-import { stampOf } from './stamps.ts'
+import { isUnfinished, stampOf } from '../db/stamps.ts'
+import { filesIfUnchanged, remember } from './sight.ts'
 
 export type { RefreshDiagnostic, RefreshOptions, RefreshProgress, RefreshReport } from './refresh-options.ts'
 
@@ -17,8 +18,13 @@ export type { RefreshDiagnostic, RefreshOptions, RefreshProgress, RefreshReport 
  * stopped or killed at any moment; run again, it goes on. Several processes may do it at the same time.
  */
 export async function refresh(options: RefreshOptions): Promise<RefreshReport> {
-  const { db, roots } = options
-  const { transcripts: found, diagnostics } = discover(roots)
+  const { home, db, roots } = options
+  const isArchiveKnown = archiveStamp(home) === stampOf(db, 'archive') && stampOf(db, 'summaries') === ''
+  const unchanged = isArchiveKnown ? filesIfUnchanged(db, roots) : null
+  if (unchanged !== null) return { filesSeen: unchanged, ...NO_WORK, filesRemoved: 0, diagnostics: [] }
+  const started = Date.now()
+  const discovery = discover(roots)
+  const { transcripts: found, diagnostics } = discovery
   const known = knownFiles(db)
   const isHidden = hiddenBy(diagnostics)
   const isOurs = (file: KnownFile): boolean =>
@@ -31,7 +37,10 @@ export async function refresh(options: RefreshOptions): Promise<RefreshReport> {
   })
   const report = { filesSeen: found.length, ...NO_WORK, filesRemoved: plan.gone.length, diagnostics }
   const stamp = archive?.stamp ?? null
-  if (isNothing(plan) && stamp === null && stampOf(db, 'summaries') === '') return report
+  if (isNothing(plan) && stamp === null && !isUnfinished(db)) {
+    remember(db, roots, { ...discovery, started })
+    return report
+  }
   // Loaded when there is something to do: mostly there is not, and then nobody should wait for it.
   const { applyPlan } = await import('./apply-plan.ts')
   const work = await applyPlan(plan, stamp, options)

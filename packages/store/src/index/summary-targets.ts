@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { SummaryLine } from './delta.ts'
-import { setStamp, stampOf } from './stamps.ts'
+import { setStamp, stampOf } from '../db/stamps.ts'
 import { hasHash, uuidHash } from './uuid-hash.ts'
 import { allRuns } from './uuid-runs.ts'
 
@@ -38,10 +38,11 @@ export class KnownSummaries {
 
   constructor(db: Database) {
     this.#db = db
-    const isOpen = stampOf(db, 'summaries') === 'open'
-    for (const { rowid, leaf, target } of db.prepare('SELECT rowid, leaf, target FROM summary').iterate()) {
-      // `findTargets` is going to look through all files for these.
-      if (isOpen && target === null) continue
+    // Where there are marked ones, `findTargets` is going to look through all files for those without.
+    const which = stampOf(db, 'summaries') === 'open' ? 'WHERE target IS NOT NULL' : ''
+    for (const { rowid, leaf, target } of db
+      .prepare(`SELECT rowid, leaf, target FROM summary ${which}`)
+      .iterate()) {
       const hash = uuidHash(String(leaf))
       const summary = { id: Number(rowid), target: target === null ? null : Number(target) }
       const others = this.#byHash.get(hash)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownerOf, type MessageCopy } from '../catalogue/messages-owner.ts'
-import { messageIn } from '../catalogue/messages-table.ts'
+import { messageIn } from '../catalogue/message-rows.ts'
 import type { Database } from '../db/database.ts'
 import type { SkeinHome } from '../home.ts'
 import type { ReadJob, ReadPoint } from './delta.ts'
@@ -83,8 +83,8 @@ class Verifier {
       this.#note(path, 'facts', 'its facts are not those of its lines')
     const rows = this.#db.prepare('SELECT * FROM message WHERE file = ?').all(id)
     const messages = new Map(rows.map((row) => [String(row['key']), messageIn(row)]))
-    if (!isDeepStrictEqual(messages, fresh.messages))
-      this.#note(path, 'messages', `${messages.size} messages, of ${fresh.messages.size} in it, or others`)
+    if (rows.length !== messages.size || !isDeepStrictEqual(messages, fresh.messages))
+      this.#note(path, 'messages', `${rows.length} messages, of ${fresh.messages.size} in it, or others`)
     if (!isDeepStrictEqual(uuidsOf(this.#db, id), fresh.uuids))
       this.#note(path, 'uuids', 'its uuids are not those of its lines')
     const summaries = this.#db

@@ -23,14 +23,14 @@ export interface SearchWork {
  */
 export class CandidateRows {
   readonly work: SearchWork = { blocksRead: 0, bytesRead: 0, rowsRead: 0 }
+  readonly plan: RawPlan
   readonly #files: OpenFiles
-  readonly #plan: RawPlan
   readonly #wasm: WasmText | undefined
   #scan: Scanner | null = null
 
   constructor(files: OpenFiles, plan: RawPlan) {
     this.#files = files
-    this.#plan = plan
+    this.plan = plan
     this.#wasm = wasmText()
     plan.needles.forEach((needle, number) => this.#wasm?.setNeedle(number, needle))
   }
@@ -39,13 +39,18 @@ export class CandidateRows {
   of(block: CandidateBlock, file: SearchedFile): Iterable<RowView> | null {
     const bytes = this.#read(block, file)
     if (bytes === null) return null
-    this.work.blocksRead++
-    this.work.bytesRead += bytes.length
+    this.count(block)
     const place = { block, file, bytes }
-    const { cover } = this.#plan
+    const { cover } = this.plan
     if (cover === null || block.odd || this.#wasm === undefined || bytes.length > WINDOW_BYTES)
       return this.#allRows(place)
     return this.#foundRows(place, { wasm: this.#wasm, cover })
+  }
+
+  /** Counts a block as read, by whomever. */
+  count({ start, stop }: CandidateBlock): void {
+    this.work.blocksRead++
+    this.work.bytesRead += stop - start
   }
 
   /** Reads a block with the byte before it, which must be the end of a line, as its own last one must. */
@@ -133,7 +138,7 @@ export class CandidateRows {
           return test.parts.some(passes)
       }
     }
-    return passes(this.#plan.test)
+    return passes(this.plan.test)
   }
 }
 

@@ -35,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>
 /**
  * The searchable texts of a parsed row, in reading order.
  *
- * Contract: the one definition of what can be found. A signature holds the trigrams of all of them
+ * Contract: the one definition of what can be found. A signature holds the runs of all of them
  * (and may hold more); a hit is a match in one of them.
  */
 export function entryTexts(row: Json): EntryText[] {

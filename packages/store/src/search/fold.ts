@@ -23,7 +23,7 @@ export function foldComposed(text: string): string {
   return text.replace(ALL_FOLDED_APART, (c) => APART.get(c) ?? c).toLowerCase()
 }
 
-/** Folded, and every run of white space as one space: the text whose trigrams are signed. */
+/** Folded, and every run of white space as one space: the text whose runs are signed. */
 export function signedText(text: string): string {
   return foldText(text).replace(SPACES, ' ')
 }

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { StoreError } from '../errors.ts'
 import type { SkeinHome } from '../home.ts'
 import { candidateBlocks, type CandidateBlock } from '../signatures/block-index.ts'
+import { unreadableReason } from '../unreadable.ts'
 import { CallFinder } from './call-finder.ts'
 import { CandidateRows, type SearchWork } from './candidate-rows.ts'
 import { rowTest, type RowTest } from './evaluate.ts'
@@ -15,6 +16,7 @@ import { rawPlan } from './raw/raw-plan.ts'
 import { timed } from './regex/timed.ts'
 import type { FilterSources } from './row-filters.ts'
 import type { RowView } from './row-view.ts'
+import { scannedAhead, type Candidate } from './scan-ahead.ts'
 import { SearchedFiles, type SearchedFile } from './searched-files.ts'
 import { signaturePlan } from './signature-plan.ts'
 import type { FindSecrets } from './snippet.ts'
@@ -106,7 +108,7 @@ class SearchRun {
     this.#files = new SearchedFiles(options.db)
     this.#sources = {
       files: this.#files,
-      structures: new Structures(this.#open, options.prices),
+      structures: new Structures(this.#files, this.#open, options.prices),
       calls: new CallFinder(this.#open),
     }
     this.#rows = new CandidateRows(this.#open, rawPlan(query))
@@ -116,18 +118,25 @@ class SearchRun {
   }
 
   *steps(): Generator<void> {
-    const { db } = this.#options
-    const allowed = allowedFiles(db, this.#query)
-    for (const block of candidateBlocks(db, signaturePlan(this.#query))) {
+    for (const { block, file, nothing } of scannedAhead(this.#candidates(), this.#rows.plan)) {
       if (this.#isComplete(block)) {
         this.#more = true
         break
       }
+      if (nothing) this.#rows.count(block)
+      else this.#readBlock(block, file)
+      yield
+    }
+  }
+
+  *#candidates(): Generator<Candidate> {
+    const { db } = this.#options
+    const allowed = allowedFiles(db, this.#query)
+    for (const block of candidateBlocks(db, signaturePlan(this.#query))) {
       if (allowed !== null && !allowed.has(block.file)) continue
       const file = this.#files.get(block.file)
       if (file === null || gate(this.#query, { file, time: block.time }, this.#files) === false) continue
-      this.#readBlock(block, file)
-      yield
+      yield { block, file }
     }
   }
 
@@ -170,7 +179,9 @@ class SearchRun {
     } catch (error) {
       if (error instanceof StoreError && error.code === 'not-found')
         this.#note('vanished', file, error.message)
-      else if (error instanceof StoreError || isFromDisk(error)) this.#note('unreadable', file, error.message)
+      else if (error instanceof StoreError) this.#note('unreadable', file, error.message)
+      else if (isFromDisk(error))
+        this.#note('unreadable', file, `cannot be read (${unreadableReason(error)})`)
       else throw error
     }
   }

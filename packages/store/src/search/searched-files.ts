@@ -41,6 +41,14 @@ export class SearchedFiles {
     return this.#files.get(id) ?? null
   }
 
+  /** The sub-agents' transcripts of the session that a file belongs to, itself left out. */
+  agentsBeside({ id, root, project, session }: SearchedFile): SearchedFile[] {
+    return this.#db
+      .prepare(`${SELECT} WHERE session = ? AND root = ? AND project = ? AND agent IS NOT NULL AND id <> ?`)
+      .all(session, root, project, id)
+      .map((row) => new CataloguedFile(this.#db, row))
+  }
+
   #add(row: Row): void {
     const id = Number(row['id'])
     if (!this.#files.has(id)) this.#files.set(id, new CataloguedFile(this.#db, row))
@@ -50,21 +58,9 @@ export class SearchedFiles {
    * What sessions are called, last active first: the ids of their own transcripts, with their titles and slug names.
    * SQLite hands them over as one text: a search looks at all of them and needs hardly any.
    */
-  sessionTitles(): { readonly id: number; readonly titles: readonly string[] }[] {
+  sessionTitles(): SessionTitles {
     const text = String(this.#db.prepare(ALL_TITLES).get()?.['titles'] ?? '[]')
-    // As the statement makes them.
-    const rows = JSON.parse(text) as [
-      id: number,
-      custom: string,
-      ai: string,
-      prompt: string,
-      slug: string,
-      summary: string | null,
-    ][]
-    return rows.map(([id, customTitle, aiTitle, firstPrompt, slug, summary]) => ({
-      id,
-      titles: namesOf({ customTitle, aiTitle, firstPrompt, slug }, summary ?? ''),
-    }))
+    return { text, list: () => listedTitles(text) }
   }
 
   /** What the session of a file is called: its title and its slug name. */
@@ -86,6 +82,26 @@ export class SearchedFiles {
   }
 }
 
+/** The titles of all sessions. */
+export interface SessionTitles {
+  /** As JSON, with all that may be a title in it. */
+  readonly text: string
+  list(): { readonly id: number; readonly titles: readonly string[] }[]
+}
+
+function listedTitles(text: string): ReturnType<SessionTitles['list']> {
+  // As the statement makes them.
+  const rows = JSON.parse(text) as [
+    id: number,
+    titles: [custom: string, ai: string, prompt: string, slug: string],
+    summary: string | null,
+  ][]
+  return rows.map(([id, [customTitle, aiTitle, firstPrompt, slug], summary]) => ({
+    id,
+    titles: namesOf({ customTitle, aiTitle, firstPrompt, slug }, summary ?? ''),
+  }))
+}
+
 function namesOf(
   facts: Pick<FileFacts, 'customTitle' | 'aiTitle' | 'firstPrompt' | 'slug'>,
   summary: string,
@@ -93,15 +109,14 @@ function namesOf(
   return [titleOf(facts, summary).text, facts.slug].filter((title) => title !== '')
 }
 
-const FEW_FILES = 50
+const FEW_FILES = 500
 const COLUMNS = 'id, path, root, project, session, agent, place, offset, first_time, last_time'
 const SELECT = `SELECT ${COLUMNS} FROM file`
 const ALL_TITLES = `
-  SELECT json_group_array(json_array(id, custom, ai, prompt, slug, summary)) AS titles FROM (
-    SELECT id, facts ->> 'customTitle' AS custom, facts ->> 'aiTitle' AS ai, facts ->> 'firstPrompt' AS prompt,
-      facts ->> 'slug' AS slug,
+  SELECT json_group_array(json_array(id, json(titles), summary)) AS titles FROM (
+    SELECT id, titles,
       (SELECT text FROM summary WHERE target = file.id ORDER BY file DESC, offset DESC LIMIT 1) AS summary
-    FROM file WHERE agent IS NULL ORDER BY last_time DESC, session)`
+    FROM file INDEXED BY file_titles WHERE agent IS NULL ORDER BY last_time DESC, session)`
 const SELECT_ALL = `SELECT ${COLUMNS}, facts FROM file`
 
 class CataloguedFile implements SearchedFile {

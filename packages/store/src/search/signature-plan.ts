@@ -1,5 +1,5 @@
 import type { SignaturePlan } from '../signatures/block-index.ts'
-import { bitsOf } from '../signatures/trigrams.ts'
+import { bitsOf } from '../signatures/grams.ts'
 import type { Query } from './query/query.ts'
 import { neededBy, type Needed } from './regex/literals.ts'
 
@@ -7,7 +7,7 @@ import { neededBy, type Needed } from './regex/literals.ts'
  * Which signatures a query can be found under.
  *
  * Contract: a block that holds a hit is admitted. What only the row can tell (NOT, filters, texts shorter
- * than a trigram) admits every block.
+ * than three units) admits every block.
  */
 export function signaturePlan(query: Query): SignaturePlan {
   switch (query.kind) {
@@ -27,7 +27,7 @@ export function signaturePlan(query: Query): SignaturePlan {
 export function textPlan(text: string): SignaturePlan {
   const bits = bitsOf(text)
   if (bits.length === 0) return ANYTHING
-  // Beyond this many, further trigrams admit no block fewer.
+  // Beyond this many, further bits admit no block fewer.
   const step = Math.ceil(bits.length / MAX_BITS)
   return { kind: 'bits', bits: bits.filter((_, i) => i % step === 0) }
 }

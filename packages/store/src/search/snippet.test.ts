@@ -59,4 +59,18 @@ describe('snippetOf', () => {
     expect(snippetOf(text, [inside], { units: 10 }).text).not.toContain('Qd2')
     expect(snippetOf(text, [inside], { secrets: null }).text).toBe(text)
   })
+
+  it('masks secrets that a tool coloured, wherever the colours stand', () => {
+    const secret = ['ghp', ['k7Qd2Zx81m', 'Pw0VbLr5Tn', 'Yc3HsGj9Fa', 'u4Ei6K'].join('')].join('_')
+    for (let at = 1; at < secret.length; at++)
+      for (const colour of ['\u001b[31m', '\u001b[0m\u001b[1m', '\u200b']) {
+        const text = `token ${secret.slice(0, at)}${colour}${secret.slice(at)} end`
+        expect(snippetOf(text, [{ start: 0, stop: 5 }]).text).toMatch(/^token \[redacted:[a-z-]+\] end$/)
+      }
+    const twice = `${secret} and \u001b[32m${secret.slice(0, 9)}\u001b[0m${secret.slice(9)}!`
+    expect(snippetOf(twice, []).text.split('\u001b[32m')).toEqual([
+      expect.stringMatching(/^\[redacted:[a-z-]+\] and $/),
+      expect.stringMatching(/^\[redacted:[a-z-]+\]!$/),
+    ])
+  })
 })

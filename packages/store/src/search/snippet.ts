@@ -1,4 +1,4 @@
-import { detectSecrets } from '@skein/redact'
+import { detectSecrets, hasTraceless, untorn } from '@skein/redact'
 import type { MatchRange } from './text-terms.ts'
 
 /** A part of a text on one line, with the places of what matched. */
@@ -54,9 +54,33 @@ function edge(text: string, at: number): number {
 /** Secrets that reach into a part of the text. What tells that they are secrets may stand outside it. */
 function secretsIn(text: string, part: MatchRange, find: FindSecrets): SecretRange[] {
   const from = secretStart(text, part.start)
-  return find(text.slice(from, tokenEdge(text, part.stop + SECRET_REACH, 1)))
+  return foundIn(text.slice(from, tokenEdge(text, part.stop + SECRET_REACH, 1)), find)
     .map(({ start, end, kind }) => ({ start: start + from, end: end + from, kind }))
     .filter(({ start, end }) => start < part.stop && end > part.start)
+}
+
+/** A secret that colours stand in is one on the screen, so the text is looked at without them, too. */
+function foundIn(text: string, find: FindSecrets): readonly SecretRange[] {
+  const whole = find(text)
+  if (!hasTraceless(text)) return whole
+  const { text: seen, places } = untorn(text)
+  const torn = find(seen).map(({ start, end, kind }) => ({
+    start: places[start],
+    end: places[end - 1] + 1,
+    kind,
+  }))
+  return apart([...whole, ...torn])
+}
+
+/** Ranges in order; those that overlap become one. */
+function apart(ranges: readonly SecretRange[]): SecretRange[] {
+  const joined: SecretRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1)
+    if (last === undefined || range.start >= last.end) joined.push(range)
+    else joined[joined.length - 1] = { ...last, end: Math.max(last.end, range.end) }
+  }
+  return joined
 }
 
 /** Where a secret may begin that reaches to `at`: a little before, but no token is cut, nor the block of a key. */

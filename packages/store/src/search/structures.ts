@@ -1,13 +1,15 @@
-import { Transcript, turns } from '@skein/transcript'
+import { joinAgents, Transcript, turns, type AgentFile, type AgentTree } from '@skein/transcript'
 import { CLAUDE_PRICES, usageByTurn, type PriceTable } from '@skein/view'
+import { StoreError } from '../errors.ts'
+import { isRecord, readJson } from '../sidecars/read-json.ts'
 import type { OpenFiles } from './open-files.ts'
-import type { SearchedFile } from './searched-files.ts'
+import type { SearchedFile, SearchedFiles } from './searched-files.ts'
 
 /** What only a whole transcript can tell of its rows, by their byte offsets. */
 export interface FileStructure {
   /** Number of the turn, from 1, as `show --turn` counts; null for rows of no turn. */
   turnAt(offset: number): number | null
-  /** Dollars of that turn; null where it has no price. */
+  /** Dollars of that turn, the sub-agents that it started included; null where it has no price. */
   costAt(offset: number): number | null
   /** Whether the row is on the live path, or belongs to a turn of it. */
   isLive(offset: number): boolean
@@ -15,17 +17,19 @@ export interface FileStructure {
 
 /** Structures of the transcripts that a search has to look at as a whole, the last few kept. */
 export class Structures {
-  readonly #files: OpenFiles
+  readonly #files: SearchedFiles
+  readonly #open: OpenFiles
   readonly #prices: PriceTable
   readonly #known = new Map<number, FileStructure>()
 
-  constructor(files: OpenFiles, prices: PriceTable = CLAUDE_PRICES) {
+  constructor(files: SearchedFiles, open: OpenFiles, prices: PriceTable = CLAUDE_PRICES) {
     this.#files = files
+    this.#open = open
     this.#prices = prices
   }
 
   of(file: SearchedFile): FileStructure {
-    const known = this.#known.get(file.id) ?? structureOf(this.#read(file), this.#prices)
+    const known = this.#known.get(file.id) ?? this.#structureOf(file)
     this.#known.delete(file.id)
     this.#known.set(file.id, known)
     for (const id of this.#known.keys()) {
@@ -35,9 +39,42 @@ export class Structures {
     return known
   }
 
+  #structureOf(file: SearchedFile): FileStructure {
+    const transcript = this.#read(file)
+    return structureOf(
+      transcript,
+      () => usageByTurn(transcript, this.#prices, this.#agents(file, transcript)).turns,
+    )
+  }
+
+  /** The sub-agents that a transcript started, and theirs. */
+  #agents(file: SearchedFile, transcript: Transcript): AgentTree | null {
+    const agents = this.#files.agentsBeside(file).flatMap((agent) => this.#agentFile(agent) ?? [])
+    if (agents.length === 0 && transcript.agentFile) return null
+    return joinAgents({ transcript, source: this.#open.get(file) }, agents)
+  }
+
+  /** Null where it cannot be read: search itself tells of that, when it comes to the file. */
+  #agentFile(file: SearchedFile): AgentFile | null {
+    try {
+      const transcript = this.#read(file)
+      const meta = readJson(file.path.replace(/\.jsonl$/, '.meta.json'))
+      return {
+        agentId: file.agent ?? '',
+        meta: isRecord(meta) ? meta : null,
+        transcript,
+        // Opened again when it is read: a session can have more sub-agents than files may be open.
+        source: { read: (ranges) => this.#open.get(file).read(ranges) },
+      }
+    } catch (error) {
+      if (error instanceof StoreError || (error instanceof Error && 'syscall' in error)) return null
+      throw error
+    }
+  }
+
   #read(file: SearchedFile): Transcript {
     const transcript = new Transcript({ agentFile: file.agent !== null })
-    const bytes = this.#files.get(file)
+    const bytes = this.#open.get(file)
     const buffer = new Uint8Array(CHUNK_BYTES)
     for (let offset = 0; ;) {
       const count = bytes.readInto(buffer, offset)
@@ -54,7 +91,10 @@ export class Structures {
 const MOST_KEPT = 8
 const CHUNK_BYTES = 1 << 20
 
-function structureOf(transcript: Transcript, prices: PriceTable): FileStructure {
+function structureOf(
+  transcript: Transcript,
+  costsOf: () => readonly { readonly cost: number | null }[],
+): FileStructure {
   const { columns } = transcript.scan
   const turnOfRow = new Map<number, number>()
   for (const { index, rows } of turns(transcript)) for (const row of rows) turnOfRow.set(row, index + 1)
@@ -63,7 +103,7 @@ function structureOf(transcript: Transcript, prices: PriceTable): FileStructure 
   return {
     turnAt: (offset) => turnOfRow.get(rowAt(offset)) ?? null,
     costAt: (offset) => {
-      costs ??= usageByTurn(transcript, prices).turns.map(({ cost }) => cost)
+      costs ??= costsOf().map(({ cost }) => cost)
       const nano = costs[(turnOfRow.get(rowAt(offset)) ?? 0) - 1] ?? null
       return nano === null ? null : nano / NANO
     },

@@ -27,7 +27,9 @@ export function titleHits(
   const wanted = positiveTerms(query, terms)
   const hits: TitleHit[] = []
   if (wanted.length === 0) return hits
-  for (const { id, titles } of files.sessionTitles()) {
+  const all = files.sessionTitles()
+  if (!mayBeAmong(query, formsOf(all.text).folded)) return hits
+  for (const { id, titles } of all.list()) {
     if (hits.length >= limit) break
     for (const title of titles) {
       const text = formsOf(title)
@@ -42,6 +44,22 @@ export function titleHits(
   }
   return hits
 }
+
+/** Whether a text of the query can be in one of the titles, whose JSON, folded, is `json`. */
+function mayBeAmong(query: Query, json: string): boolean {
+  switch (query.kind) {
+    case 'and':
+    case 'or':
+      return query.parts.some((part) => mayBeAmong(part, json))
+    case 'literal':
+      return query.literal.pieces.every((piece) => ESCAPED.test(piece) || json.includes(piece))
+    default:
+      return query.kind === 'regex'
+  }
+}
+
+/** What JSON writes in another way. */
+const ESCAPED = /["\\\p{Cc}]/u
 
 interface TitleView {
   readonly file: SearchedFile

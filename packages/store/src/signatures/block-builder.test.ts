@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { entryTexts } from '../search/entry-text.ts'
 import { BlockBuilder } from './block-builder.ts'
 import type { SignedBlock } from './signed-block.ts'
-import { bitsOf, hasBit } from './trigrams.ts'
+import { bitsOf, hasBit } from './grams.ts'
 
 describe('BlockBuilder', () => {
   it('cuts a transcript into blocks without gaps, each of whole lines', () => {

@@ -3,7 +3,7 @@ import { blockTexts, entryTexts } from '../search/entry-text.ts'
 import { rowReading, type RowReading } from '../search/text-rules.ts'
 import { FULL_BLOCK, LONG_BLOCK, type SignedBlock } from './signed-block.ts'
 import { sharedSigner, type JsonRange, type Signer } from './signer.ts'
-import { emptySignature } from './trigrams.ts'
+import { emptySignature } from './grams.ts'
 
 /** A place between two lines: the byte offset and the number of the line that begins there. */
 export interface LinePlace {

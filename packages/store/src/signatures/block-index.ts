@@ -1,6 +1,6 @@
 import type { Database, Row, Value } from '../db/database.ts'
 import { sliceId, slicePlace } from './slices.ts'
-import { hasBit } from './trigrams.ts'
+import { hasBit } from './grams.ts'
 
 /**
  * Which bits a block must have to be worth reading: all of `bits`, or what `and`/`or` make of their
@@ -45,40 +45,43 @@ export function* candidateBlocks(db: Database, plan: SignaturePlan): Generator<C
 
 /** All blocks in pages, each read by itself: a search may take its time, and the indexer may write meanwhile. */
 function* newestFirst(db: Database): Generator<Row> {
-  const timed = db.prepare(
-    `${SELECT} WHERE (time, id) < (?, ?) ORDER BY time DESC, id DESC LIMIT ${PAGE_BLOCKS}`,
-  )
-  const timeless = db.prepare(`${SELECT} WHERE time IS NULL AND id < ? ORDER BY id DESC LIMIT ${PAGE_BLOCKS}`)
-  let page = timed.all(Infinity, 0)
+  const timed = db.prepare(`${SELECT} WHERE (time, id) < (?, ?) ORDER BY time DESC, id DESC LIMIT ?`)
+  const timeless = db.prepare(`${SELECT} WHERE time IS NULL AND id < ? ORDER BY id DESC LIMIT ?`)
+  let page = timed.all(Infinity, 0, FIRST_PAGE)
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
     yield* page
-    page = timed.all(last['time'], last['id'])
+    page = timed.all(last['time'], last['id'], PAGE_BLOCKS)
   }
-  page = timeless.all(Number.MAX_SAFE_INTEGER)
+  page = timeless.all(Number.MAX_SAFE_INTEGER, PAGE_BLOCKS)
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
     yield* page
-    page = timeless.all(last['id'])
+    page = timeless.all(last['id'], PAGE_BLOCKS)
   }
 }
 
 const PAGE_BLOCKS = 500
+/** A common word has its hits in the first few. */
+const FIRST_PAGE = 40
 
 const SELECT = 'SELECT id, file, start, stop, line, time, odd, segment, slot FROM block'
 
-/** Up to here blocks are looked up one by one; beyond, all are passed in order of time. */
-const FEW_SLOTS = 200
+/** Up to here blocks are looked up by their slots; beyond, all are passed in order of time. */
+const FEW_SLOTS = 1000
 
 function pickedBlocks(
   db: Database,
   segments: ReadonlyMap<number, Uint8Array>,
   loose: ReadonlySet<number>,
 ): CandidateBlock[] {
-  const bySlot = db.prepare(`${SELECT} WHERE segment = ? AND slot = ?`)
+  const bySlot = db.prepare(`${SELECT} WHERE segment = ? AND slot IN (SELECT value FROM json_each(?))`)
   const byId = db.prepare(`${SELECT} WHERE id = ?`)
   const rows: Row[] = []
-  for (const [segment, bits] of segments)
-    for (let slot = 0; slot < bits.length * 8; slot++)
-      if (hasBit(bits, slot)) rows.push(...bySlot.all(segment, slot))
+  for (const [segment, bits] of segments) {
+    const slots = Array.from({ length: bits.length * 8 }, (_, slot) => slot).filter((slot) =>
+      hasBit(bits, slot),
+    )
+    rows.push(...bySlot.all(segment, JSON.stringify(slots)))
+  }
   for (const id of loose) rows.push(...byId.all(id))
   return rows.map(blockOf).sort((a, b) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || b.id - a.id)
 }

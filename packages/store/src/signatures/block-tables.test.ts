@@ -8,7 +8,7 @@ import { skeinHome } from '../home.ts'
 import { candidateBlocks, type SignaturePlan } from './block-index.ts'
 import { BlockWriter } from './block-tables.ts'
 import { FULL_BLOCK, type SignedBlock } from './signed-block.ts'
-import { bitsOf, emptySignature, signText } from './trigrams.ts'
+import { bitsOf, emptySignature, signText } from './grams.ts'
 
 let folder: string
 let db: Database

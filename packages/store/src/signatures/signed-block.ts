@@ -1,7 +1,7 @@
 /**
  * A stretch of whole lines of one transcript, and the signature of all text in it: one bit set for
- * each hashed trigram of the decoded, folded text. A text that is in the stretch has all its
- * trigrams' bits set; the other way round it is only likely, so hits are verified in the bytes.
+ * each hashed run of units of the decoded, folded text, see `Grams`. A text that is in the stretch has all
+ * its bits set; the other way round it is only likely, so hits are verified in the bytes.
  */
 export interface SignedBlock {
   /** Byte range in the transcript: whole lines. */
@@ -22,9 +22,9 @@ export interface SignedBlock {
   readonly bits: Uint8Array
 }
 
-export const SIGNATURE_BYTES = 8192
+export const SIGNATURE_BYTES = 16_384
 
-/** 64 K units of text: 8 KB of signature are then about an eighth full, on real transcripts. */
+/** 64 K units of text: the signature is then about a quarter full, on real transcripts. */
 export const FULL_BLOCK = 65_536
 
 /** 1 MiB: a block of images and file copies holds little text, and a search reads it whole. */

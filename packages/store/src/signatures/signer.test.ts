@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foldText } from '../search/fold.ts'
 import type { RuleName } from '../search/text-rules.ts'
 import { FastSigner, PlainSigner, type Signer } from './signer.ts'
-import { bitsOf, hasBit } from './trigrams.ts'
+import { bitsOf, hasBit } from './grams.ts'
+import { SIGNATURE_BYTES } from './signed-block.ts'
 import { turnPlainly, widthFor } from './slices.ts'
 import { wasmText } from './wasm-text.ts'
 
@@ -79,6 +81,39 @@ describe('a signature', () => {
       expect(signedBy(signer, json).odd).toBe(odd)
   })
 
+  it('has all bits of every part of its text, wherever the part is cut', () => {
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'B', 'ſ', ' ', '\n', '"', '/', 'É', 'e\u0301'), maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom('你', '好', '世', ' ', '\u3000', '한', '👍', '🀄'), maxLength: 20 }),
+      fc
+        .array(fc.constantFrom('of', 'the', 'a', 'and', 'x1', 'Straße', '你好'), { maxLength: 12 })
+        .map((words) => words.join(' ')),
+    )
+    fc.assert(
+      fc.property(text, fc.boolean(), fc.nat(), fc.nat(), (whole, escaped, from, length) => {
+        const folded = foldText(whole)
+        const start = from % (folded.length + 1)
+        const part = folded.slice(start, start + 1 + (length % 20))
+        const json = escaped
+          ? `"${Array.from({ length: whole.length }, (_, i) => `\\u${hex(whole[i])}`).join('')}"`
+          : JSON.stringify(whole)
+        for (const signer of [new FastSigner(wasm), new PlainSigner()]) {
+          const { bits } = signedBy(signer, json)
+          expect(bitsOf(part).filter((bit) => !hasBit(bits, bit))).toEqual([])
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('tells a phrase from its words', () => {
+    const { bits } = signedBy(new FastSigner(wasm), '"deploy the server, then read the summary of it"')
+    const missing = (text: string): number => bitsOf(text).filter((bit) => !hasBit(bits, bit)).length
+    expect([missing('deploy the'), missing('the summary'), missing('ploy the ser')]).toEqual([0, 0, 0])
+    // "loy s", "oy su" and "y sum" of the runs of five units, "loy sum" of the seams, "y s" of the runs of three.
+    expect(missing('deploy summary')).toBe(5)
+  })
+
   it('leaves out what is no text', () => {
     const block = {
       type: 'tool_use',
@@ -101,7 +136,7 @@ describe('a signature', () => {
 
 describe('turn', () => {
   it('turns as the plain one does', () => {
-    const signature = fc.uint8Array({ minLength: 8192, maxLength: 8192 })
+    const signature = fc.uint8Array({ minLength: SIGNATURE_BYTES, maxLength: SIGNATURE_BYTES })
     fc.assert(
       fc.property(fc.array(signature, { minLength: 1, maxLength: 70 }), (signatures) => {
         const width = widthFor(signatures.length)

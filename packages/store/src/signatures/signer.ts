@@ -1,13 +1,13 @@
 import { compose } from '../search/fold.ts'
 import { stringsIn } from '../search/json-strings.ts'
 import type { RuleName } from '../search/text-rules.ts'
-import { emptySignature, signText } from './trigrams.ts'
+import { emptySignature, signText } from './grams.ts'
 import { wasmText, type WasmText } from './wasm-text.ts'
 
 /**
  * Puts texts into the signature of a block.
  *
- * Contract: after `sign` of a JSON value that a scanner has accepted, `bits` has the trigrams of all
+ * Contract: after `sign` of a JSON value that a scanner has accepted, `bits` has the runs of all
  * strings that the rule takes; it may have more. A thread has one, so its state belongs to whoever
  * set it last: load `bits` and `odd` before a run of calls, keep them after it.
  */
@@ -80,7 +80,7 @@ export class FastSigner implements Signer {
 
   signText(text: string): number {
     if (isOdd(text)) this.odd = true
-    return signText(this.bits, text)
+    return signText(this.#wasm.bitsToSet, text)
   }
 
   #signParsed(json: string, rule: RuleName): number {

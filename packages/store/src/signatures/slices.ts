@@ -6,7 +6,7 @@ export const SEGMENT_SLOTS = 512
 
 /**
  * The bytes of one row of slices: with its header it just fits a page of 4096 bytes, so that a
- * trigram costs one page per segment.
+ * bit costs one page per segment.
  */
 const ROW_BYTES = 3840
 
@@ -21,7 +21,7 @@ export function slicePlace(width: number, bit: number): { readonly part: number;
   return { part: Math.floor(bit / inRow), at: (bit % inRow) * width }
 }
 
-/** A row's id: parts of one segment stand together. 4096: a full segment has 1093. */
+/** A row's id: parts of one segment stand together. 4096: a full segment has 2185. */
 export function sliceId(segment: number, part: number): number {
   return segment * 4096 + part
 }

@@ -35,6 +35,7 @@ interface WasmRuntime {
 interface TextExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   sign(from: number, to: number, rule: number): number
+  gather(): void
   find(from: number, to: number, needle: number): number
   turn(from: number, stride: number, slots: number, to: number): void
 }
@@ -47,6 +48,7 @@ export class WasmText {
   #heap: Uint8Array<ArrayBuffer>
   #result: Int32Array<ArrayBuffer>
   #foldsReady = false
+  #marked = false
 
   constructor(wasm: TextExports) {
     this.#wasm = wasm
@@ -59,6 +61,13 @@ export class WasmText {
 
   /** The signature under way. */
   get bits(): Uint8Array<ArrayBuffer> {
+    if (this.#marked) this.#wasm.gather()
+    this.#marked = false
+    return this.bitsToSet
+  }
+
+  /** The same where bits are only added: some may not be in it yet. */
+  get bitsToSet(): Uint8Array<ArrayBuffer> {
     return this.#heap.subarray(SIGNATURE, SIGNATURE + SIGNATURE_BYTES)
   }
 
@@ -66,10 +75,16 @@ export class WasmText {
   sign(bytes: Uint8Array, range: { start: number; stop: number }, rule: RuleName): SignedValue | null {
     const length = range.stop - range.start
     this.#makeFoldsReady()
+    this.#marked = true
     this.room(length).set(bytes.subarray(range.start, range.stop))
     if (this.#wasm.sign(WINDOW, WINDOW + length, RULE_ORDER.indexOf(rule)) === 0) return null
-    const [units, odd, hardCount] = this.#result
-    return { units, odd: odd !== 0, hard: hardCount === 0 ? [] : this.#hardStrings(hardCount) }
+    const result = this.#result
+    const hardCount = result[2]
+    return {
+      units: result[0],
+      odd: result[1] !== 0,
+      hard: hardCount === 0 ? [] : this.#hardStrings(hardCount),
+    }
   }
 
   /** Keeps a needle under a number below `MAX_NEEDLES`, for `find`. */
@@ -140,14 +155,14 @@ const KEY_BYTES = 32
 const ESCAPE_FOLD = 0x2e00
 const ASCII_FOLD = 0x2f00
 const SIGNATURE = 0x3000
-const HARD = 0x6000
+const HARD = 0x7800
 const NEEDLES = 0xa000
 const NEEDLE_BYTES = 1024
 const GAP = 0xff
 const FOLDS = 0x10000
-const WINDOW = 0x30000
-/** Not the 8192 of a signature: bytes that far apart crowd each other out of the processor's cache. */
-const TURN_STRIDE = 8256
+const WINDOW = 0x50000
+/** Not the 16384 of a signature: bytes that far apart crowd each other out of the processor's cache. */
+const TURN_STRIDE = SIGNATURE_BYTES + 64
 const PAGE = 65536
 /** Reads go past the end by 32 bytes and the length of a needle. */
 const PADDING = 512

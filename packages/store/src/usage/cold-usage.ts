@@ -5,13 +5,17 @@ import type { UsageSlice } from '@skein/view'
 import type { FoundTranscript } from '../discovery/found.ts'
 import { StoreError } from '../errors.ts'
 import { startWorker } from '../workers/start-worker.ts'
-import { slicesOf } from './message-slices.ts'
+import { firstNames } from './first-names.ts'
+import { slicesOf, type SlicedFile } from './message-slices.ts'
+import type { MessageUsage } from './message-usage.ts'
 import { UsageThread, type FoundUsage, type UnreadableFile, type UsageWork } from './usage-thread.ts'
 
 export interface ColdUsageOptions {
   readonly transcripts: readonly ColdTranscript[]
   /** How many threads read, this one among them; by default as many as the bytes are worth. */
   readonly threads?: number
+  /** Projects by their true paths, as rows tell them, instead of their folders: costs a look into each file. */
+  readonly projects?: boolean
   readonly signal?: AbortSignal
   /** Bytes of the files that were begun, and of all. */
   readonly onProgress?: (done: number, total: number) => void
@@ -39,6 +43,7 @@ export async function coldUsage(options: ColdUsageOptions): Promise<ColdUsage> {
   const threads = Math.max(1, Math.min(options.threads ?? threadsFor(bytes), files.length))
   const work: UsageWork = {
     paths: files.map(({ path }) => path),
+    sessions: files.map(({ session }) => session),
     next: new SharedArrayBuffer(4),
     expected: Math.ceil(bytes / BYTES_A_MESSAGE / threads),
   }
@@ -55,7 +60,18 @@ export async function coldUsage(options: ColdUsageOptions): Promise<ColdUsage> {
     await Promise.all(others.map((worker) => worker.terminate()))
   }
   const { counts, unreadable, ...found } = own.found()
-  return { slices: slicesOf(found, files), unreadable, counts: { ...counts, threads } }
+  const named = options.projects ? withNames(files, found.messages) : files
+  return { slices: slicesOf(found, named), unreadable, counts: { ...counts, threads } }
+}
+
+/** The files that messages belong to, called as the catalogue calls them. */
+function withNames(files: readonly ColdTranscript[], { file, count }: MessageUsage): SlicedFile[] {
+  const used = new Set(file.subarray(0, count))
+  return files.map((one, i) => {
+    if (!used.has(i)) return one
+    const { cwd, session } = firstNames(one.path)
+    return { ...one, project: cwd || one.project, session: one.session || session }
+  })
 }
 
 interface Reading extends ColdUsageOptions {

@@ -1,18 +1,18 @@
 import { USAGE, USAGE_WIDTH, type UsageRows } from '@skein/transcript'
-import type { Owners } from './usage-table.ts'
+import { isForked } from './message-usage.ts'
 
-/** Which rows of one file are of one message: the largest of them, and the one the message belongs to. */
+/** Which rows of one file are of one message, and what they say of it together. */
 export class FileMessages {
   count = 0
   /** By message: the row with the most output, the last of equals. */
   largest: Int32Array = new Int32Array(64)
-  owner: Int32Array = new Int32Array(64)
+  /** Its first row. */
+  first: Int32Array = new Int32Array(64)
+  /** Of the earliest row that has one. */
+  time: Float64Array = new Float64Array(64)
+  /** Whether all its rows were copied from another session. */
+  forked: Uint8Array = new Uint8Array(64)
   #slots = new Int32Array(128)
-  readonly #isBefore: (rows: Owners, a: number, b: number) => boolean
-
-  constructor(isBefore: (rows: Owners, a: number, b: number) => boolean) {
-    this.#isBefore = isBefore
-  }
 
   read(rows: UsageRows): void {
     this.#reserve(rows.count)
@@ -23,7 +23,9 @@ export class FileMessages {
       const message = last >= 0 && this.#isOf(rows, row, last) ? last : this.#messageOf(rows, row)
       if (message === this.count) {
         this.largest[message] = row
-        this.owner[message] = row
+        this.first[message] = row
+        this.time[message] = rows.time[row]
+        this.forked[message] = isForked(rows.flags[row]) ? 1 : 0
         this.count++
       } else {
         this.#join(rows, row, message)
@@ -36,12 +38,13 @@ export class FileMessages {
     const { counters } = rows
     const output = counters[row * USAGE_WIDTH + USAGE.output]
     if (output >= counters[this.largest[message] * USAGE_WIDTH + USAGE.output]) this.largest[message] = row
-    const owner = this.owner[message]
-    if (this.#isBefore(rows, row, owner)) this.owner[message] = row
+    if (!(this.time[message] <= rows.time[row]) && !Number.isNaN(rows.time[row]))
+      this.time[message] = rows.time[row]
+    if (!isForked(rows.flags[row])) this.forked[message] = 0
   }
 
   #isOf(rows: UsageRows, row: number, message: number): boolean {
-    const known = this.owner[message]
+    const known = this.first[message]
     return rows.low[row] === rows.low[known] && rows.high[row] === rows.high[known]
   }
 
@@ -63,7 +66,9 @@ export class FileMessages {
   #reserve(rows: number): void {
     if (rows > this.largest.length) {
       this.largest = new Int32Array(rows * 2)
-      this.owner = new Int32Array(rows * 2)
+      this.first = new Int32Array(rows * 2)
+      this.time = new Float64Array(rows * 2)
+      this.forked = new Uint8Array(rows * 2)
     }
     let size = 128
     while (size < rows * 2) size *= 2

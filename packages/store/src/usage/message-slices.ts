@@ -1,9 +1,9 @@
 import { TOKEN_KINDS, USAGE_FLAG } from '@skein/transcript'
-import type { UsageSlice } from '@skein/view'
+import { CLAUDE_PRICES, longPromptOver, type UsageSlice } from '@skein/view'
 import type { FoundTranscript } from '../discovery/found.ts'
 import { tokensOf, type MessageUsage } from './message-usage.ts'
 
-type SlicedFile = Pick<FoundTranscript, 'project' | 'session' | 'agent'>
+export type SlicedFile = Pick<FoundTranscript, 'project' | 'session' | 'agent'>
 
 interface NamedMessages {
   readonly messages: MessageUsage
@@ -22,9 +22,9 @@ export function slicesOf({ messages, names }: NamedMessages, files: readonly Sli
   let last = -1
   for (let i = 0; i < messages.count; i++) {
     // Messages stand in the order of their files, so the next one is mostly of the same slice.
-    if (last < 0 || !isAlike(messages, i, i - 1)) {
+    if (last < 0 || !isAlike(messages, i, i - 1) || places.isLong(i) !== places.isLong(i - 1)) {
       const { id, fields } = places.of(i)
-      const long = isLong(messages, i)
+      const long = places.isLong(i)
       const key = `${id} ${quarterOf(messages.time[i])} ${messages.model[i]} ${messages.tier[i]} ${long}`
       last = slices.get(key) ?? -1
       if (last < 0) {
@@ -44,9 +44,6 @@ export function slicesOf({ messages, names }: NamedMessages, files: readonly Sli
 
 const QUARTER_HOUR = 900_000
 
-/** From here on some models cost more (`longPromptOver` of the price table). */
-const LONG_PROMPT = 200_000
-
 function quarterOf(time: number): number {
   return Math.floor(time / QUARTER_HOUR)
 }
@@ -55,7 +52,6 @@ function quarterOf(time: number): number {
 function isAlike(messages: MessageUsage, a: number, b: number): boolean {
   return (
     messages.file[a] === messages.file[b] &&
-    isLong(messages, a) === isLong(messages, b) &&
     quarterOf(messages.time[a]) === quarterOf(messages.time[b]) &&
     messages.model[a] === messages.model[b] &&
     messages.tier[a] === messages.tier[b] &&
@@ -70,6 +66,8 @@ class Places {
   readonly #names: readonly string[]
   readonly #files: readonly SlicedFile[]
   readonly #known = new Map<string, Place>()
+  /** By model: how long a prompt has to be to cost more. */
+  readonly #longOver = new Map<number, number>()
   #last: { readonly message: number; readonly place: Place } | undefined
 
   constructor({ messages, names }: NamedMessages, files: readonly SlicedFile[]) {
@@ -89,6 +87,17 @@ class Places {
     const place = isLast ? last.place : this.#find(message)
     if (!isLast) this.#last = { message, place }
     return place
+  }
+
+  /** Input, cache reads and cache writes together are what the model may be priced higher for. */
+  isLong(message: number): boolean {
+    const { tokens, model } = this.#messages
+    const name = model[message]
+    let over = this.#longOver.get(name)
+    if (over === undefined)
+      this.#longOver.set(name, (over = longPromptOver(CLAUDE_PRICES, this.#names[name])))
+    const at = message * TOKEN_KINDS
+    return tokens[at] + tokens[at + 2] + tokens[at + 3] + tokens[at + 4] > over
   }
 
   #find(message: number): Place {
@@ -154,12 +163,6 @@ const MESSAGES = TOKEN_KINDS
 const FIRST = TOKEN_KINDS + 1
 const LAST = TOKEN_KINDS + 2
 const SUM_CELLS = TOKEN_KINDS + 3
-
-/** Input, cache reads and cache writes together. */
-function isLong({ tokens }: MessageUsage, i: number): boolean {
-  const at = i * TOKEN_KINDS
-  return tokens[at] + tokens[at + 2] + tokens[at + 3] + tokens[at + 4] > LONG_PROMPT
-}
 
 function byTimeThenPlace(a: UsageSlice, b: UsageSlice): number {
   return (

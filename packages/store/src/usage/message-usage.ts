@@ -15,7 +15,7 @@ export interface MessageUsage {
   /** Model and tier of that row. */
   model: Int32Array<ArrayBuffer>
   tier: Int32Array<ArrayBuffer>
-  /** The row that the message belongs to: its time, session, file and flags. */
+  /** The file that the message belongs to, and what its rows there say: time, session and flags. */
   time: Float64Array<ArrayBuffer>
   session: Int32Array<ArrayBuffer>
   file: Int32Array<ArrayBuffer>
@@ -68,4 +68,8 @@ export function tokensOf({ tokens }: Pick<MessageUsage, 'tokens'>, message: numb
 
 export function isForked(flags: number): boolean {
   return (flags & USAGE_FLAG.forked) !== 0
+}
+
+export function withForked(flags: number, forked: boolean): number {
+  return forked ? flags | USAGE_FLAG.forked : flags & ~USAGE_FLAG.forked
 }

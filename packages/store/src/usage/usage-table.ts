@@ -1,6 +1,6 @@
 import { TOKEN_KINDS, USAGE_WIDTH, writeTokens, type Interner, type UsageRows } from '@skein/transcript'
 import { FileMessages } from './file-messages.ts'
-import { isForked, noMessages, widen, type MessageUsage } from './message-usage.ts'
+import { isForked, noMessages, widen, withForked, type MessageUsage } from './message-usage.ts'
 
 /**
  * Counts every message once, over any number of files.
@@ -8,24 +8,25 @@ import { isForked, noMessages, widen, type MessageUsage } from './message-usage.
  * Contract: the result depends on the files alone, not on the order they come in. A message's usage
  * is that of its largest row: in one file the last of the rows with the most output, as `sumUsage`
  * has it; among files the one with the most output, then the most of everything else. It belongs to
- * the row without `forkedFrom`, then to the earliest, then to the one with the smallest session id,
- * and where even that is equal to the file whose path comes first.
+ * a file where not all of its rows have `forkedFrom`, then to the one with the earliest row, then to the one with the
+ * smallest session id, and where even that is equal to the one whose path comes first.
  */
 export class UsageTable {
   readonly messages: MessageUsage
   readonly #paths: readonly string[]
+  readonly #sessions: readonly string[]
   readonly #names: Interner
   readonly #texts: string[] = []
-  readonly #ofFile: FileMessages
+  readonly #ofFile = new FileMessages()
   #slots: Int32Array
 
-  constructor({ paths, names, expected = 0 }: TableOptions) {
+  constructor({ paths, sessions = [], names, expected = 0 }: TableOptions) {
     const capacity = Math.max(CAPACITY, expected)
     this.messages = noMessages(capacity)
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2))).fill(-1)
     this.#paths = paths
+    this.#sessions = sessions
     this.#names = names
-    this.#ofFile = new FileMessages((rows, a, b) => this.#isBefore(rows, a, b))
   }
 
   /** Adds all rows of one file. */
@@ -34,15 +35,15 @@ export class UsageTable {
     found.read(rows)
     for (let i = 0; i < found.count; i++) {
       const largest = found.largest[i]
-      const owner = found.owner[i]
-      const message = this.#stage(rows.low[owner], rows.high[owner])
+      const first = found.first[i]
+      const message = this.#stage(rows.low[first], rows.high[first])
       const { messages } = this
       writeTokens(rows.counters, largest * USAGE_WIDTH, messages.tokens, message * TOKEN_KINDS)
       messages.model[message] = rows.model[largest]
       messages.tier[message] = rows.tier[largest]
-      messages.time[message] = rows.time[owner]
-      messages.session[message] = rows.session[owner]
-      messages.flags[message] = rows.flags[owner]
+      messages.time[message] = found.time[i]
+      messages.session[message] = rows.session[first]
+      messages.flags[message] = withForked(rows.flags[first], found.forked[i] === 1)
       messages.file[message] = file
       this.#fold(message)
     }
@@ -109,14 +110,15 @@ export class UsageTable {
   }
 
   /** Whether a message belongs to `a` rather than to `b`. */
-  #isBefore({ time, session, flags, file }: Owners, a: number, b: number): boolean {
+  #isBefore({ time, session, flags, file }: MessageUsage, a: number, b: number): boolean {
     const forked = isForked(flags[a])
     if (forked !== isForked(flags[b])) return !forked
     const aTime = Number.isNaN(time[a]) ? Infinity : time[a]
     const bTime = Number.isNaN(time[b]) ? Infinity : time[b]
     if (aTime !== bTime) return aTime < bTime
-    if (session[a] !== session[b]) return this.#text(session[a]) < this.#text(session[b])
-    return file !== undefined && file[a] !== file[b] && this.#paths[file[a]] < this.#paths[file[b]]
+    const aSession = this.#sessions[file[a]] || this.#text(session[a])
+    const bSession = this.#sessions[file[b]] || this.#text(session[b])
+    return aSession === bSession ? this.#paths[file[a]] < this.#paths[file[b]] : aSession < bSession
   }
 
   #text(name: number): string {
@@ -143,18 +145,12 @@ export class UsageTable {
 export interface TableOptions {
   /** Rows name files by their index in this list. */
   readonly paths: readonly string[]
+  /** The sessions of those files, where their names tell; else the rows' own. */
+  readonly sessions?: readonly string[]
   /** Rows name their strings by this. */
   readonly names: Interner
   /** How many messages there will be, about; the table grows where there are more. */
   readonly expected?: number
-}
-
-/** What decides which row a message belongs to; rows of one file name none. */
-export interface Owners {
-  readonly time: Float64Array
-  readonly session: Int32Array
-  readonly flags: Uint8Array
-  readonly file?: Int32Array
 }
 
 const CAPACITY = 1 << 12

@@ -8,6 +8,8 @@ import { UsageTable } from './usage-table.ts'
 export interface UsageWork {
   /** Paths of transcripts, the biggest first. */
   readonly paths: readonly string[]
+  /** Their sessions, `''` where only rows tell. */
+  readonly sessions: readonly string[]
   /** One `Int32`: the index of the next file that nobody has taken. */
   readonly next: SharedArrayBuffer
   /** How many messages one thread will find, about. */
@@ -37,10 +39,10 @@ export class UsageThread {
   readonly #table: UsageTable
   readonly #unreadable: UnreadableFile[] = []
 
-  constructor({ paths, next, expected }: UsageWork) {
+  constructor({ paths, sessions, next, expected }: UsageWork) {
     this.#paths = paths
     this.#next = new Int32Array(next)
-    this.#table = new UsageTable({ paths, names: this.#reader.names, expected })
+    this.#table = new UsageTable({ paths, sessions, names: this.#reader.names, expected })
   }
 
   run(): void {

@@ -2,6 +2,7 @@ import { statSync, type Stats } from 'node:fs'
 import { basename, sep } from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { transcriptPlace } from '../bytes/transcript-place.ts'
+import { unreadableReason } from '../unreadable.ts'
 import { FolderTree, type WatchFolder } from './folder-tree.ts'
 import { TailedFile } from './tailed-file.ts'
 import type { Cursor, WatchedFile, WatchEvent } from './watch-event.ts'
@@ -160,12 +161,11 @@ class Watching {
   #refused(folder: string, error: unknown): void {
     if (this.#pollTimer !== undefined) return
     this.#planPoll(POLL_MS)
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     this.#diagnostics.push({
       kind: 'diagnostic',
       code: 'polling',
       path: folder,
-      message: `the system refuses to watch (more) folders (${reason}); they are looked at from time to time`,
+      message: `the system refuses to watch (more) folders (${unreadableReason(error)}); they are looked at from time to time`,
     })
     this.#rouse()
   }

@@ -2,17 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareRealism, measureFolder } from '../corpus/realism.ts'
+import { trimTable } from '../edit/trim-table.ts'
+import { benchEdit, EDIT_ABOUT } from './edit/edit.ts'
 import { lineOf, passes, type Figure } from './figures.ts'
 import { benchParse } from './parse.ts'
 import { groupReport, parseReport, withPart } from './report.ts'
 import { benchStore, STORE_GROUPS } from './store/store.ts'
 
 const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
-       npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]`
+       npm run bench -- edit [--seed 7] [--rounds 5]
+       npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]
+       npm run bench -- trim-table`
 
 /** Smaller runs are for trying things; only the full one writes the report. */
 const FULL_SIZE = '1GB'
 const REPORT = fileURLToPath(new URL('../../../../docs/benchmarks.md', import.meta.url))
+const TRIM_PAGE = fileURLToPath(new URL('../../../../docs/trim.md', import.meta.url))
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -29,7 +34,7 @@ async function main(args: string[]): Promise<number> {
     },
   })
   const bytes = bytesOf(values.size)
-  const rounds = Number(values.rounds ?? (positionals[0] === 'store' ? 5 : 3))
+  const rounds = Number(values.rounds ?? (positionals[0] === 'parse' ? 3 : 5))
   const histories = values.histories.split(',').map(Number)
   const only = values.only?.split(',')
   const isKnown = only?.every((group) => Object.hasOwn(STORE_GROUPS, group)) ?? true
@@ -43,10 +48,23 @@ async function main(args: string[]): Promise<number> {
       return parse({ size, seed, rounds, huge: bytes / 2 })
     case 'store':
       return store({ size, seed, rounds, histories, only })
+    case 'edit':
+      return edit({ seed, rounds })
+    case 'trim-table':
+      return trimFigures('npm run bench -- trim-table')
     default:
       console.error(usage)
       return 2
   }
+}
+
+/** What the presets of `skein trim` do to the largest public transcripts, into docs/trim.md. */
+function trimFigures(command: string): number {
+  const table = trimTable(command)
+  if (table === null) return 1
+  console.log(table)
+  writeFileSync(TRIM_PAGE, withPart(readFileSync(TRIM_PAGE, 'utf8'), 'presets', table))
+  return 0
 }
 
 interface Run {
@@ -88,6 +106,14 @@ function store({
     }
   }
   return exitCodeOf([...groups.values()].flat())
+}
+
+async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
+  const figures: Figure[] = []
+  await benchEdit({ seed, rounds, onFigure: printingInto(figures) })
+  const command = `npm run bench -- edit --seed ${seed}`
+  writePart('edit', groupReport({ command, title: 'Editing', about: EDIT_ABOUT, figures }))
+  return exitCodeOf(figures)
 }
 
 function printingInto(figures: Figure[]): (figure: Figure) => void {

@@ -9,7 +9,7 @@ export interface ChildResult {
 }
 
 /** `nothing` is the cost of the runtime itself: Node and the TypeScript loader. */
-export type AloneJob = 'structure' | 'entries' | 'nothing'
+export type AloneJob = 'structure' | 'entries' | 'clone' | 'nothing'
 
 /** Runs a job in a process of its own, where its peak memory can be told from everything else's. */
 export function measureAlone(job: AloneJob, path: string, limit: number): ChildResult {

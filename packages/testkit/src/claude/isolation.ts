@@ -78,6 +78,7 @@ const quietSettings = {
 /** What a caller may add: limits and switches that neither name a host nor carry a secret. */
 const allowedExtras = new Set([
   'API_TIMEOUT_MS',
+  'CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING',
   'CLAUDE_CODE_MAX_OUTPUT_TOKENS',
   'CLAUDE_CODE_MAX_RETRIES',
   'DISABLE_AUTO_COMPACT',

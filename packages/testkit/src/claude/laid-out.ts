@@ -1,6 +1,7 @@
-import { mkdir, readFile, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { slugOf } from '@skein/transcript'
+import { filesUnder } from '../files-under.ts'
 import { ScriptedApi, type RecordedRequest } from '../scripted-api/server.ts'
 import { text } from '../scripted-api/reply.ts'
 import { installClaude } from './install.ts'
@@ -108,9 +109,10 @@ function withPlaces(arg: string, places: Record<Place, string>): string {
 async function promptedFiles(places: Record<Place, string>, prompt: string): Promise<string[]> {
   const prompted: string[] = []
   for (const folder of [places.projects, places.work, places.elsewhere]) {
-    for (const path of await filesUnder(folder)) {
-      const lines = (await readFile(path, 'utf8')).split('\n')
-      if (lines.some((line) => isPromptRow(line, prompt))) prompted.push(laidOutPath(path, places))
+    for (const [name, bytes] of Object.entries(await filesUnder(folder))) {
+      const lines = new TextDecoder().decode(bytes).split('\n')
+      if (lines.some((line) => isPromptRow(line, prompt)))
+        prompted.push(laidOutPath(join(folder, name), places))
     }
   }
   return prompted.toSorted()
@@ -121,16 +123,6 @@ function isPromptRow(line: string, prompt: string): boolean {
   if (!line.includes(prompt)) return false
   const row = JSON.parse(line) as { type?: unknown; isSidechain?: unknown } // the program wrote this line
   return row.type === 'user' && row.isSidechain !== true
-}
-
-async function filesUnder(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absentAsEmpty)
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-}
-
-function absentAsEmpty(error: NodeJS.ErrnoException): [] {
-  if (error.code === 'ENOENT') return []
-  throw error
 }
 
 function laidOutPath(path: string, places: Record<Place, string>): string {

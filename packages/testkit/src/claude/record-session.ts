@@ -1,5 +1,6 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { filesUnder } from '../files-under.ts'
 import { ScriptedApi, type Script } from '../scripted-api/server.ts'
 import { text } from '../scripted-api/reply.ts'
 import { installClaude, type InstalledClaude } from './install.ts'
@@ -12,6 +13,8 @@ export interface SessionStep {
   prompt: string
   script: Script
   args?: string[]
+  /** Arguments that depend on the rows written so far, such as a rewind to one of them. */
+  argsFrom?: (rows: Record<string, unknown>[]) => string[]
   /** Steps after the first go on with the session unless they fork it. */
   fork?: boolean
   extraEnvironment?: Record<string, string>
@@ -22,12 +25,14 @@ export interface SessionRequest {
   sessionId: string
   steps: SessionStep[]
   /** Files of the start directory, by relative path. */
-  files?: Record<string, string>
+  files?: Record<string, string | Uint8Array>
 }
 
 export interface RecordedSession {
   /** Everything the program filed under the project folder, by relative path. */
   transcripts: Record<string, Uint8Array>
+  /** The backups of changed files, by path below `file-history/`. */
+  fileHistory: Record<string, Uint8Array>
   runs: RunResult[]
   /** The throw-away folder the session ran in, for whoever must take its paths out. */
   root: string
@@ -43,7 +48,12 @@ export async function recordSession(request: SessionRequest): Promise<RecordedSe
       await writeFile(join(root.cwd, name), content)
     }
     const runs = await runSteps({ ...request, claude, root })
-    return { transcripts: await filesOf(projectFolder(root)), runs, root: root.root }
+    return {
+      transcripts: await filesUnder(projectFolder(root)),
+      fileHistory: await filesUnder(join(root.configRoot, 'file-history')),
+      runs,
+      root: root.root,
+    }
   } finally {
     await root.dispose()
   }
@@ -71,6 +81,7 @@ async function runSteps({ claude, root, sessionId, steps }: StepsRequest): Promi
         ...session,
         ...fork,
         ...(step.args ?? []),
+        ...(step.argsFrom?.(await rowsOf(join(projectFolder(root), `${sessionId}.jsonl`))) ?? []),
         '--',
         step.prompt,
       ]
@@ -83,12 +94,7 @@ async function runSteps({ claude, root, sessionId, steps }: StepsRequest): Promi
   }
 }
 
-async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
-  const files: Record<string, Uint8Array> = {}
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    files[relative(folder, path)] = await readFile(path)
-  }
-  return files
+async function rowsOf(transcript: string): Promise<Record<string, unknown>[]> {
+  const lines = (await readFile(transcript, 'utf8')).split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>) // the program wrote whole rows
 }

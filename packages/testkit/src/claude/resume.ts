@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ScriptedApi, type RecordedRequest } from '../scripted-api/server.ts'
 import { text } from '../scripted-api/reply.ts'
 import { installClaude } from './install.ts'
-import { makeIsolatedRoot } from './isolation.ts'
+import { makeIsolatedRoot, type IsolatedRoot } from './isolation.ts'
 import { projectFolder } from './project-folder.ts'
 import { runClaude } from './run.ts'
 import { pinnedModel, type PinnedVersion } from './versions.ts'
@@ -21,6 +21,8 @@ export interface ResumeRequest {
   prompt?: string
   /** Further files of the project folder (sub-agents, sidecars), by path relative to it. */
   extraFiles?: Record<string, Uint8Array>
+  /** The user's settings; none by default. */
+  settings?: Record<string, unknown>
   extraArgs?: string[]
   model?: string
   timeoutMs?: number
@@ -42,20 +44,35 @@ export interface ResumeResult {
 
 /** Files a transcript under a fresh config root and runs `claude -p --resume` on it against the scripted API. */
 export async function resumeTranscript(request: ResumeRequest): Promise<ResumeResult> {
-  const claude = await installClaude(request.version)
   const root = await makeIsolatedRoot()
-  const api = await ScriptedApi.start([text('ok')])
   try {
-    const sessionId = request.sessionId ?? resumedSessionId
     const project = projectFolder(root)
-    const transcript = join(project, `${sessionId}.jsonl`)
-    await mkdir(project, { recursive: true })
-    await writeFile(transcript, request.transcriptBytes, { mode: 0o600 })
-    for (const [name, bytes] of Object.entries(request.extraFiles ?? {})) {
+    const sessionId = request.sessionId ?? resumedSessionId
+    const files = { ...request.extraFiles, [`${sessionId}.jsonl`]: request.transcriptBytes }
+    for (const [name, bytes] of Object.entries(files)) {
       const file = join(project, name)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, bytes, { mode: 0o600 })
     }
+    return await resumeIn(root, { ...request, sessionId })
+  } finally {
+    await root.dispose()
+  }
+}
+
+/** Recorded sessions hold the first ones. */
+const laterMessages = 9001
+
+/** The same for a session that already lies in the project of a root. */
+export async function resumeIn(
+  root: IsolatedRoot,
+  request: Omit<ResumeRequest, 'transcriptBytes' | 'extraFiles'> & { sessionId: string },
+): Promise<ResumeResult> {
+  const claude = await installClaude(request.version)
+  const api = await ScriptedApi.start([text('ok')], laterMessages)
+  try {
+    if (request.settings !== undefined)
+      await writeFile(join(root.configRoot, 'settings.json'), JSON.stringify(request.settings))
     const run = await runClaude({
       claude,
       root,
@@ -65,7 +82,7 @@ export async function resumeTranscript(request: ResumeRequest): Promise<ResumeRe
         '--model',
         request.model ?? pinnedModel,
         '--resume',
-        sessionId,
+        request.sessionId,
         ...(request.extraArgs ?? []),
         request.prompt ?? resumePrompt,
       ],
@@ -74,11 +91,10 @@ export async function resumeTranscript(request: ResumeRequest): Promise<ResumeRe
     return {
       ...run,
       requests: api.messageRequests,
-      transcriptAfter: await readFile(transcript),
+      transcriptAfter: await readFile(join(projectFolder(root), `${request.sessionId}.jsonl`)),
       root: root.root,
     }
   } finally {
     await api.close()
-    await root.dispose()
   }
 }

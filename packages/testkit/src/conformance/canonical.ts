@@ -26,6 +26,21 @@ export function canonicalFiles(recorded: RecordedSession, resumed: string): Reco
   return files
 }
 
+/**
+ * What belongs to the session and is no transcript: what is known of its sub-agents, and the backups of changed
+ * files under `file-history/`. No uuid stands in them.
+ */
+export function canonicalSidecars(recorded: RecordedSession): Record<string, Uint8Array> {
+  const metas = Object.entries(recorded.transcripts).filter(([name]) => name.endsWith('.meta.json'))
+  const backups = Object.entries(recorded.fileHistory)
+    .filter(([name]) => name.startsWith(conformanceSessionId))
+    .map(([name, bytes]): [string, Uint8Array] => [`file-history/${name}`, bytes])
+  return Object.fromEntries([...metas, ...backups])
+}
+
+/** The directory that canonical sessions say they were started in. */
+export const canonicalCwd = '/w'
+
 type Row = Record<string, unknown>
 
 /** Side rows that hold whole requests, system prompt and tools included. */
@@ -80,9 +95,9 @@ class Names {
 
   apply(text: string): string {
     return text
-      .replaceAll(`${this.#root}/work`, '/w')
+      .replaceAll(`${this.#root}/work`, canonicalCwd)
       .replaceAll(this.#root.replace(/[^A-Za-z0-9]/g, '-'), '-w')
-      .replaceAll(this.#root, '/w')
+      .replaceAll(this.#root, canonicalCwd)
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) => this.#uuid(uuid))
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => this.#time(time))
   }

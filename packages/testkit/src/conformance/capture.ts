@@ -1,15 +1,28 @@
 import { recordSession, type RecordedSession } from '../claude/record-session.ts'
 import type { RecordedVersion } from '../claude/versions.ts'
-import { canonicalFiles } from './canonical.ts'
-import type { RealSession } from './real-sessions.ts'
+import { canonicalFiles, canonicalSidecars } from './canonical.ts'
+import { baseSessions } from './edits/base-sessions.ts'
+import { realSessions, type RealSession } from './real-sessions.ts'
 import type { NewRecording } from './recordings.ts'
 import { conformanceSessionId } from './rows.ts'
 
-/** The scenario that captured sessions are filed under. */
-export const capturedScenario = 'real-sessions'
+/** The scenario of the sessions that edits are tried on; they are kept with their sidecars. */
+export const baseScenario = 'edit-bases'
+
+/** The sessions to capture, by the scenario they are filed under. */
+export const capturedSessions: ReadonlyMap<string, RealSession[]> = new Map([
+  ['real-sessions', realSessions],
+  [baseScenario, baseSessions],
+])
+
+export interface CaptureJob {
+  scenario: string
+  session: RealSession
+  version: RecordedVersion
+}
 
 /** Drives the real program through a session and makes a case of what it wrote. */
-export async function captureSession(session: RealSession, version: RecordedVersion): Promise<NewRecording> {
+export async function captureSession({ scenario, session, version }: CaptureJob): Promise<NewRecording> {
   const recorded = await recordSession({
     version,
     sessionId: conformanceSessionId,
@@ -20,11 +33,11 @@ export async function captureSession(session: RealSession, version: RecordedVers
   const files = canonicalFiles(recorded, resumed)
   const { [`${conformanceSessionId}.jsonl`]: bytes, ...extraFiles } = files
   return {
-    scenario: capturedScenario,
+    scenario,
     id: `${session.id}-by-${version}`,
     statement: `§4: ${session.statement}, written by ${version}`,
     bytes,
-    extraFiles,
+    extraFiles: scenario === baseScenario ? { ...extraFiles, ...canonicalSidecars(recorded) } : extraFiles,
   }
 }
 

@@ -2,6 +2,7 @@
 export const findings: {
   introduction: string[]
   lookup: string[]
+  edits: string[]
   sections: { title: string; points: string[] }[]
 } = {
   introduction: [
@@ -15,6 +16,17 @@ export const findings: {
     'Which session is found is asked apart, because there a folder of sessions and the arguments vary and not one transcript:',
     '`packages/testkit/conformance/lookup/<case>/` holds the files as they are laid out, the arguments and ages (`about.json`),',
     'and which of them the program sent and where it went on writing (`found.<version>.json`).',
+  ],
+  edits: [
+    'Every edit is tried on sessions that the real program was driven through (`edit-bases` above: tools, tools at once,',
+    'thinking, a picture, compactions by hand and by itself, sub-agents, a rewind), each written by both versions, and on',
+    'faulty variants of them (what the original of those sends is our resume view’s word, not recorded). The edit is made',
+    'with the original in its place; then the real program resumes what',
+    'came of it. A number counts sessions for which all of this held: the request is what our resume view of the new file',
+    'says; what the edit was to keep is sent byte for byte as it was of the original; the program wrote a further turn',
+    'behind what the edit wrote, and the file got no new fault; and no byte of the original’s files changed. The resumes',
+    'have an auto-compact window of 200,000 tokens, so that usage that outlived its text would show.',
+    '`npm run conformance -- edits` tries all of them, `npm test` a tenth.',
   ],
   sections: [
     {
@@ -49,7 +61,7 @@ export const findings: {
         'Thinking passes verbatim only if it came from the model that is resumed.',
         'A missing or broken time on the tip means no conversation even beside a sound branch (`tips/bad-timestamp-branch-beside-good-one`); 2.0.76 falls back to the newest row with a time.',
         'A `last-prompt` on a sidechain row means no conversation (`last-prompt/leaf-is-sidechain`).',
-        'The row a dangling parent is bridged to is the newest by time, wherever it stands in the file (`broken-parents/newest-earlier-stands-later-in-file`). `progress` parents are seen through at any distance.',
+        'The row a dangling parent is bridged to is the newest by time, wherever it stands in the file (`broken-parents/newest-earlier-stands-later-in-file`), unless the walk has passed it already (`broken-parents/newest-earlier-is-own-child`). `progress` parents are seen through at any distance.',
         'A trailing boundary is passed over only if its parent is null, and only by 2.1.325 (`compaction/trailing-boundary`); with a parent, and in 2.0.76 always, nothing of the history is sent (`compaction/trailing-boundary-with-parent`).',
         'Rows marked `isVirtual` are not sent by 2.1.325 (`meta-and-commands/virtual-row`); unanswered server tools are dropped (`merging/server-tool-unanswered`), and so are images in error results (`merging/result-error-with-image`).',
         'A uuid is found anywhere under projects only where one project alone has it: in the own project first (`lookup/id-in-own-and-newer-in-other-project`), but in two others it is no conversation, whichever is newer (`lookup/id-in-two-other-projects-last-newer`). It is found directly in a project’s folder, not deeper (`lookup/id-in-a-folder-of-another-project`), and in its own letter case only (`lookup/id-in-capitals`).',

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
-import { captureSession } from './capture.ts'
+import { capturedSessions, captureSession } from './capture.ts'
 import { differences, isRecorded } from './differences.ts'
+import { editJobs, tryEdits } from './edits/jobs.ts'
+import { editName, loadEdits, writeEdits, type EditedOutcomes } from './edits/recordings.ts'
 import {
   isLookupRecorded,
   lookupDifferences,
@@ -11,7 +13,6 @@ import {
 } from './lookup/jobs.ts'
 import { lookupCases } from './lookup/lookup-cases.ts'
 import { loadLookups, removeStaleLookups, writeFound, writeLookup } from './lookup/recordings.ts'
-import { realSessions } from './real-sessions.ts'
 import { recordAll, type RecordJob } from './record.ts'
 import { recordableCases } from './recordable.ts'
 import { loadCases, lookupScenario, removeStaleCases, writeCase, writeOutcome } from './recordings.ts'
@@ -23,6 +24,7 @@ const usage = `usage: npm run conformance -- <command> [options]
   record    ask the real program about every case and write down what it sends
   check     ask again and compare with what is written; exit 1 on any difference (also: record --check)
   capture   drive the real program through sessions and make cases of what it writes
+  edits     edit the base sessions, let the real program go on with them, and write down what became of it
   table     write docs/conformance.md from the recordings
 
   --only <scenario | scenario/case>   --version <v>   --sample <10%> --seed <n>
@@ -47,6 +49,7 @@ async function main(args: string[]): Promise<number> {
   if (command === 'record') return record(await selectedJobs(values))
   if (command === 'check') return check(await selectedJobs(values))
   if (command === 'capture') return capture(values)
+  if (command === 'edits') return edits(values)
   if (command === 'table') return table()
   console.error(usage)
   return 2
@@ -133,10 +136,12 @@ async function check({ transcripts, lookups }: Jobs): Promise<number> {
 }
 
 async function capture(selection: Selection): Promise<number> {
-  for (const version of versionsOf(selection)) {
-    for (const session of realSessions) {
-      if (selection.only !== undefined && selection.only !== session.id) continue
-      const recording = await captureSession(session, version)
+  const jobs = [...capturedSessions].flatMap(([scenario, sessions]) =>
+    sessions.map((session) => ({ scenario, session, id: session.id })),
+  )
+  for (const { scenario, session } of selected(jobs, selection)) {
+    for (const version of versionsOf(selection)) {
+      const recording = await captureSession({ scenario, session, version })
       await writeCase(recording)
       console.log(`captured ${recording.scenario}/${recording.id}`)
     }
@@ -144,7 +149,29 @@ async function capture(selection: Selection): Promise<number> {
   return 0
 }
 
+async function edits(selection: Selection): Promise<number> {
+  const all = await editJobs()
+  const outcomes = await loadEdits()
+  // What is no longer tried is forgotten.
+  const kept: EditedOutcomes = {}
+  for (const name of all.map(editName)) if (outcomes[name] !== undefined) kept[name] = outcomes[name]
+  const versions = versionsOf(selection)
+  const chosen = selected(all, selection)
+    .filter(({ version }) => versions.includes(version))
+    .filter((job) => !selection.missing || kept[editName(job)]?.kind !== 'resumed')
+  const counts: Counts = {}
+  await tryEdits(chosen, (job, outcome) => {
+    kept[editName(job)] = outcome
+    counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
+    if (outcome.kind !== 'resumed') console.error(`${editName(job)}: ${JSON.stringify(outcome)}`)
+  })
+  await writeEdits(kept)
+  console.log(JSON.stringify({ tried: chosen.length, ...counts }))
+  await table()
+  return counts['failed'] === undefined ? 0 : 1
+}
+
 async function table(): Promise<number> {
-  await writeTable(await loadCases(), await loadLookups())
+  await writeTable({ cases: await loadCases(), lookups: await loadLookups(), edits: await loadEdits() })
   return 0
 }

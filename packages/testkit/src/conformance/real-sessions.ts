@@ -7,7 +7,7 @@ export interface RealSession {
   id: string
   statement: string
   steps: SessionStep[]
-  files?: Record<string, string>
+  files?: Record<string, string | Uint8Array>
 }
 
 const tools = (...names: string[]): string[] => ['--allowedTools', names.join(',')]

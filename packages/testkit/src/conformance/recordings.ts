@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { filesUnder } from '../files-under.ts'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -101,16 +102,6 @@ async function loadCase(folder: string, scenario: string, id: string): Promise<R
     extraFiles: names.has('files') ? await filesUnder(join(place, 'files')) : {},
     outcomes,
   }
-}
-
-export async function filesUnder(folder: string): Promise<Record<string, Uint8Array>> {
-  const files: Record<string, Uint8Array> = {}
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    files[relative(folder, path).split(sep).join('/')] = new Uint8Array(await readFile(path))
-  }
-  return files
 }
 
 async function scenariosIn(folder: string): Promise<string[]> {

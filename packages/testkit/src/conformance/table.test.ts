@@ -14,18 +14,24 @@ describe('the page of recordings', () => {
       messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],
     }
     const resumed: LookupOutcome = { kind: 'resumed', session: 'own/x.jsonl', appendedTo: ['own/x.jsonl'] }
-    const page = conformancePage(
-      [
+    const page = conformancePage({
+      cases: [
         recorded('one', { '2.1.325': sent, '2.0.76': blocks }),
         recorded('one', { '2.1.325': sent, '2.0.76': { kind: 'hangs' } }),
         recorded('two', { '2.1.325': { kind: 'no-conversation', reason: 'x' } }),
       ],
-      [
+      lookups: [
         looked('id-x', { '2.1.325': resumed, '2.0.76': resumed }),
         looked('id-y', { '2.1.325': resumed, '2.0.76': { ...resumed, appendedTo: ['own/{new}.jsonl'] } }),
         looked('title-x', { '2.1.325': resumed, '2.0.76': { kind: 'refused', exitCode: 1, reason: 'x' } }),
       ],
-    )
+      edits: {
+        'clone/a-by-2.1.325 by 2.1.325': { kind: 'resumed', sessions: 1, messages: 2, kept: 2 },
+        'clone/a-by-2.0.76 by 2.1.325': { kind: 'resumed', sessions: 1, messages: 2, kept: 2 },
+        'clone/a-by-2.0.76 by 2.0.76': { kind: 'failed', reason: 'x' },
+        'fork/b-by-2.0.76 by 2.0.76': { kind: 'refused', code: 'option' },
+      },
+    })
     expect(tablesOf(page)).toEqual([
       ['scenario', 'cases', '2.1.325', '2.0.76', 'differ between versions'],
       Array.from({ length: 5 }, () => expect.stringMatching(/^-+$/) as unknown),
@@ -37,6 +43,12 @@ describe('the page of recordings', () => {
       ['id', '2', '2 / 0 / 0 / 0', '2 / 0 / 0 / 0', '1'],
       ['title', '1', '1 / 0 / 0 / 0', '0 / 0 / 1 / 0', '1'],
       ['**all**', '3', '3 / 0 / 0 / 0', '2 / 0 / 1 / 0', '2'],
+      ['edit', 'resumed by', 'a', 'b'],
+      Array.from({ length: 4 }, () => expect.stringMatching(/^-+$/) as unknown),
+      ['clone', '2.1.325', '2', ''],
+      ['clone', '2.0.76', '1 failed', ''],
+      ['fork', '2.1.325', '', ''],
+      ['fork', '2.0.76', '', '1 refused'],
     ])
   })
 

@@ -2,21 +2,31 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
 import { outcomeDifference } from './difference.ts'
+import { editsTable } from './edits/edits-table.ts'
+import type { EditedOutcomes } from './edits/recordings.ts'
 import { findings } from './findings.ts'
 import { knownDifferences } from './known-differences.ts'
 import { lookupDifference, type LookupOutcome } from './lookup/outcome.ts'
 import type { RecordedLookup } from './lookup/recordings.ts'
+import { markdownTable } from './markdown-table.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordedCase } from './recordings.ts'
 
 const page = fileURLToPath(new URL('../../../../docs/conformance.md', import.meta.url))
 
 /** Writes docs/conformance.md: the figures of the recordings and what they taught. */
-export async function writeTable(cases: RecordedCase[], lookups: RecordedLookup[]): Promise<void> {
-  await writeFile(page, conformancePage(cases, lookups))
+export async function writeTable(recorded: Recorded): Promise<void> {
+  await writeFile(page, conformancePage(recorded))
 }
 
-export function conformancePage(cases: RecordedCase[], lookups: RecordedLookup[]): string {
+/** Everything that was recorded. */
+export interface Recorded {
+  cases: RecordedCase[]
+  lookups: RecordedLookup[]
+  edits: EditedOutcomes
+}
+
+export function conformancePage({ cases, lookups, edits }: Recorded): string {
   const outcomes = (cases.length + lookups.length) * recordedVersions.length
   return [
     '# Conformance with the real program',
@@ -32,6 +42,12 @@ export function conformancePage(cases: RecordedCase[], lookups: RecordedLookup[]
     `${lookups.length} cases × ${recordedVersions.length} versions. Each cell counts: resumed / nothing sent of a past / refused / hangs.`,
     '',
     lookupTable(lookups),
+    '',
+    '## Edited sessions',
+    '',
+    ...findings.edits,
+    '',
+    editsTable(edits),
     '',
     '## Where Skein says something else',
     '',
@@ -115,11 +131,4 @@ function inBlocks(outcome: Outcome | undefined): Outcome | undefined {
     content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
   }))
   return { kind: 'sent', messages }
-}
-
-/** Padded the way the formatter pads tables, so that a new table is no change of format. */
-function markdownTable([head, ...rows]: string[][]): string {
-  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)))
-  const line = (row: string[]) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

@@ -20,16 +20,19 @@ export type Script = (request: RecordedRequest, index: number) => ScriptedReply
  *
  * Contract: listens on a free port of 127.0.0.1 only; records every request in arrival order; a Messages
  * request past the end of a list of replies gets the list's last reply; every other path gets an empty answer,
- * so that a client which probes or reports is never kept waiting. Message ids count up from `msg_scripted_0001`.
+ * so that a client which probes or reports is never kept waiting. Message ids count up from `msg_scripted_0001`, or from
+ * another number for sessions that hold answers of an earlier API: one id is one message to the program.
  */
 export class ScriptedApi {
   readonly requests: RecordedRequest[] = []
   readonly #script: Script
   readonly #server: Server
+  readonly #firstId: number
   #served = 0
 
-  private constructor(script: Script) {
+  private constructor(script: Script, firstId: number) {
     this.#script = script
+    this.#firstId = firstId
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         response.destroy(error instanceof Error ? error : new Error(String(error)))
@@ -37,8 +40,8 @@ export class ScriptedApi {
     })
   }
 
-  static async start(script: Script | ScriptedReply[]): Promise<ScriptedApi> {
-    const api = new ScriptedApi(typeof script === 'function' ? script : listScript(script))
+  static async start(script: Script | ScriptedReply[], firstId = 1): Promise<ScriptedApi> {
+    const api = new ScriptedApi(typeof script === 'function' ? script : listScript(script), firstId)
     await new Promise<void>((resolve, reject) => {
       api.#server.once('error', reject)
       api.#server.listen(0, '127.0.0.1', resolve)
@@ -70,7 +73,7 @@ export class ScriptedApi {
     if (!isMessagesRequest(request)) return sendJson(response, {})
     const index = this.#served++
     await sendReply(response, this.#script(request, index), {
-      id: `msg_scripted_${String(index + 1).padStart(4, '0')}`,
+      id: `msg_scripted_${String(index + this.#firstId).padStart(4, '0')}`,
       request,
     })
   }

@@ -19,6 +19,7 @@ export function indexContent(db: Database): Record<string, unknown> {
           tail: hex(tail),
           facts: JSON.parse(String(facts)),
           messages: db.prepare(MESSAGES).all(Number(id)),
+          sums: db.prepare(SUMS).all(Number(id)),
           summaries: db.prepare(SUMMARIES).all(Number(id)),
           uuids: uuids(db, Number(id)),
           blocks: db.prepare(BLOCKS).get(Number(id)),
@@ -32,6 +33,11 @@ const MESSAGES = `
   SELECT key, owner, forked, time, offset, model, tier, session, tools, input, output, cache_read, cache_write_5m,
     cache_write_1h, web_searches, web_fetches
   FROM message WHERE file = ? ORDER BY key`
+
+const SUMS = `
+  SELECT quarter, model, tier, step, messages, first, last, input, output, cache_read, cache_write_5m, cache_write_1h,
+    web_searches, web_fetches
+  FROM usage_sum WHERE file = ? ORDER BY quarter, model, tier, step`
 
 const SUMMARIES = `
   SELECT leaf, text, summary.offset, target.path AS target

@@ -121,6 +121,27 @@ describe('an indexer that is killed', () => {
     expect((await index()).code).toBe(0)
     await expectAsCold()
   })
+
+  it('leaves a first build that whoever opens the catalogue next ends, wherever it was', async () => {
+    writeSessions({ root, count: 24, seed: 'first' })
+    const statements = Number((await index()).said)
+    const messages = new Set<number>()
+    for (let i = 1; i <= 20; i++) {
+      rmSync(home.folder, { recursive: true })
+      expect((await index(Math.ceil((statements * i) / 20))).signal).toBe('SIGKILL')
+      const { db } = openCache(home)
+      expect(verifyIndex(home, db)).toEqual([])
+      expect(db.prepare('SELECT sum(messages) AS counted FROM usage_sum').get()).toEqual(
+        db.prepare('SELECT nullif(sum(owner), 0) AS counted FROM message').get(),
+      )
+      messages.add(Number(db.prepare('SELECT count(*) AS count FROM message').get()?.['count']))
+      db.close()
+    }
+    // Otherwise they were all killed before anything was there.
+    expect(messages.size).toBeGreaterThan(3)
+    expect((await index()).code).toBe(0)
+    await expectAsCold()
+  })
 })
 
 describe('two indexers at once', () => {

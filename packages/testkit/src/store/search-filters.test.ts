@@ -15,6 +15,7 @@ import { freshFolder } from './written-sessions.ts'
 
 const APP = '11111111-1111-4111-8111-111111111111'
 const LIB = '22222222-2222-4222-8222-222222222222'
+const COSTLY = '33333333-0000-4000-8000-000000000003'
 const START = Date.UTC(2026, 3, 10, 9)
 const NOW = Date.UTC(2026, 3, 12, 9)
 
@@ -112,6 +113,42 @@ describe('filters', () => {
     ['needle (is:thinking OR tool:Write)', ['a2', 'l2', 'l3']],
   ])('%s', (text, uuids) => {
     expect(found(text)).toEqual(uuids)
+  })
+
+  it('counts what sub-agents cost in the turn that started them, theirs in their own', async () => {
+    const started = (uuid: string, agentId: string): Row => ({
+      ...result(uuid, { id: `t-${agentId}`, content: 'done' }, 30),
+      toolUseResult: { agentId, status: 'completed', content: [] },
+    })
+    const starts = (uuid: string, agentId: string): Row =>
+      call(uuid, { id: `t-${agentId}`, name: 'Agent', input: { prompt: `go ${agentId}` } }, 20)
+    const agents = join(root, 'projects', '-srv-cost', COSTLY, 'subagents')
+    const side = (agentId: string): Row => ({ sessionId: COSTLY, agentId, isSidechain: true })
+    write(
+      pathOf('-srv-cost', COSTLY),
+      chained(
+        [prompt('c1', 'thread', 0), starts('c2', 'one'), started('c3', 'one'), prompt('c4', 'thread', 60)],
+        {
+          sessionId: COSTLY,
+        },
+      ),
+    )
+    write(
+      join(agents, 'agent-one.jsonl'),
+      chained([prompt('o1', 'thread', 21), starts('o2', 'two'), started('o3', 'two')], side('one')),
+    )
+    // 9000 tokens of $25 a million: 22 cents.
+    const dear = answer('w2', { type: 'text', text: 'thread' }, 23, { output: 9000 })
+    write(join(agents, 'agent-two.jsonl'), chained([prompt('w1', 'go two', 22), dear], side('two')))
+    await index()
+    expect(found('thread cost:>0.2')).toEqual(['c1', 'o1', 'w2'])
+    expect(found('thread cost:<0.2')).toEqual(['c4'])
+    await archiveAll(home, discover([root]).transcripts)
+    rmSync(join(root, 'projects', '-srv-cost'), { recursive: true })
+    await index()
+    expect(found('thread cost:>0.2')).toEqual(['c1', 'o1', 'w2'])
+    db.exec(`DELETE FROM file WHERE agent = 'two'`)
+    expect(found('thread cost:>0.2')).toEqual([])
   })
 
   it('finds archived sessions that are gone from disk', async () => {

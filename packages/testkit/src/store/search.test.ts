@@ -8,6 +8,8 @@ import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/index/refresh.ts'
 import { readQuery } from '../../../store/src/search/read-query.ts'
 import type { Query } from '../../../store/src/search/query/query.ts'
+import { rawPlan } from '../../../store/src/search/raw/raw-plan.ts'
+import { helpSearch, VERDICT } from '../../../store/src/search/scan-helper.ts'
 import { search } from '../../../store/src/search/search.ts'
 import { searchEverything, type OracleHit } from '../../../store/test/search-oracle.ts'
 import { searchLine, searchQuery, searchText } from './search-rows.ts'
@@ -79,6 +81,23 @@ describe('search', () => {
     )
   }, 30_000)
 
+  it('does so where a second thread looks ahead', async () => {
+    const history = fc.array(fc.array(searchLine, { minLength: 1, maxLength: 30 }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    const asked = searchText.chain((text) => fc.array(searchQuery(text), { minLength: 12, maxLength: 12 }))
+    await fc.assert(
+      fc.asyncProperty(history, asked, async (files, queries) => {
+        rmSync(root, { recursive: true, force: true })
+        files.forEach((lines, i) => writeTranscript(i, `${lines.join('\n')}\n${i % 2 === 0 ? '' : UNENDED}`))
+        await index()
+        for (const text of queries) expectNoneOverlooked(text)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
   it('does so on generated sessions', async () => {
     writeSessions({ root, count: 12, seed: 'search', turns: 3 })
     await index()
@@ -138,6 +157,36 @@ async function index(): Promise<void> {
 function expectSame(text: string): void {
   const expected = searchEverything(transcripts(), queryOf(text)).sort(byPlace)
   expect({ text, hits: found(text, 100_000).sort(byPlace) }).toEqual({ text, hits: expected })
+}
+
+/** Every hit of reading everything stands in a block that the helping thread leaves to be read. */
+function expectNoneOverlooked(text: string): void {
+  const { needles, cover } = rawPlan(queryOf(text))
+  if (cover === null) return
+  const blocks = db
+    .prepare('SELECT path, start, stop, odd FROM block JOIN file ON file.id = block.file')
+    .all()
+    .map(({ path, start, stop, odd }) => ({
+      path: String(path),
+      start: Number(start),
+      stop: Number(stop),
+      odd,
+    }))
+  const verdicts = new Int32Array(new SharedArrayBuffer(blocks.length * 4))
+  blocks.forEach(({ odd }, i) => (verdicts[i] = odd === 0 ? VERDICT.open : VERDICT.look))
+  const places = Float64Array.from(blocks.flatMap(({ start, stop }, i) => [i, start, stop]))
+  helpSearch({ needles, cover }, { files: blocks.map(({ path }) => ({ path, offset: 0 })), places, verdicts })
+  expect([...verdicts].every((verdict) => verdict === VERDICT.nothing || verdict === VERDICT.look)).toBe(true)
+  const overlooked = searchEverything(transcripts(), queryOf(text)).filter(({ path, offset }) =>
+    blocks.some(
+      (block, i) =>
+        verdicts[i] === VERDICT.nothing &&
+        block.path === path &&
+        offset >= block.start &&
+        offset < block.stop,
+    ),
+  )
+  expect({ text, overlooked }).toEqual({ text, overlooked: [] })
 }
 
 function found(text: string, limit: number): OracleHit[] {

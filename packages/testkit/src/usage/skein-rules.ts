@@ -36,7 +36,8 @@ export function isCounted({ kind, type, isError, model }: UsageLine): boolean {
 /** The last of the rows with the most output. */
 function messageOf(key: string, rows: readonly UsageLine[]): SkeinMessage {
   const largest = rows.reduce((a, b) => (output(b) >= output(a) ? b : a))
-  const owner = rows.reduce((a, b) => (isBefore(b, a) ? b : a))
+  const earliest = rows.reduce((a, b) => (timeOf(b) < timeOf(a) ? b : a))
+  const owner = { ...earliest, isFork: rows.every(({ isFork }) => isFork) }
   return { key, time: timeOf(owner), tokens: tokensOf(largest), largest, owner }
 }
 

@@ -18,8 +18,8 @@ export function resumeChain(
     chain.push(row)
     let parent = loaded.parentOf(row)
     if (seen.has(parent) && !rules.detectsCycles) return null
-    if (seen.has(parent)) parent = aroundCycle(loaded, row, rules)
-    row = seen.has(parent) ? -1 : parent
+    if (seen.has(parent)) parent = aroundCycle(loaded, seen, row, rules)
+    row = parent
   }
   chain.reverse()
   const whole = rules.recoversSiblings ? withSiblings(transcript, loaded, chain, seen) : chain
@@ -27,12 +27,12 @@ export function resumeChain(
 }
 
 /** Where a parent closes a cycle, it counts as missing: the newest row not yet walked, if near enough. */
-function aroundCycle(loaded: LoadedRows, row: number, rules: ResumeRules): number {
+function aroundCycle(loaded: LoadedRows, seen: ReadonlySet<number>, row: number, rules: ResumeRules): number {
   if (rules.bridgeMs === null) return -1
   const time = loaded.time(row)
   let best = -1
   for (const candidate of loaded.order) {
-    if (candidate === row || loaded.isSidechain(candidate) !== loaded.isSidechain(row)) continue
+    if (seen.has(candidate) || loaded.isSidechain(candidate) !== loaded.isSidechain(row)) continue
     const then = loaded.time(candidate)
     if (then <= time && (best < 0 || then >= loaded.time(best))) best = candidate
   }

@@ -34,7 +34,9 @@ function latestLeaf(scan: Scanner, loaded: LoadedRows): number {
 /** A boundary behind which nobody said anything: its summary was never written, so it hides nothing. */
 function isBareBoundary(scan: Scanner, loaded: LoadedRows, leaf: number): boolean {
   const { kind, parent } = scan.columns
-  for (let row = leaf; row >= 0; row = loaded.parentOf(row)) {
+  const seen = new Set<number>()
+  for (let row = leaf; row >= 0 && !seen.has(row); row = loaded.parentOf(row)) {
+    seen.add(row)
     if (kind[row] === KIND.user || kind[row] === KIND.assistant) return false
     if (isBoundary(scan, row)) return parent[row] === 0
   }

@@ -37,6 +37,17 @@ export class ZoneDays {
     return this.startOf(day + 1)
   }
 
+  /** The offsets of the zone from one instant to another, in their order. Asks once a day: not for centuries. */
+  offsets(from: number, to: number): ZoneOffset[] {
+    const found: ZoneOffset[] = []
+    for (let day = Math.floor(from / DAY); day <= Math.floor(to / DAY); day++) {
+      const answer = this.#days.get(day) ?? this.#ask(day)
+      for (const [quarter, offset] of (typeof answer === 'number' ? [answer] : answer).entries())
+        if (found.at(-1)?.offset !== offset) found.push({ since: day * DAY + quarter * QUARTER, offset })
+    }
+    return found
+  }
+
   #offsetOf(time: number): number {
     const utcDay = Math.floor(time / DAY)
     if (utcDay !== this.#lastDay) {
@@ -71,6 +82,13 @@ export class ZoneDays {
     const size = Number(hours) * HOUR + Number(minutes) * 60_000 + Number(seconds ?? 0) * 1000
     return sign === '-' ? -size : size
   }
+}
+
+export interface ZoneOffset {
+  /** ms since the epoch; that of the first one is the beginning of the UTC day that was asked about. */
+  readonly since: number
+  /** ms to add to UTC. */
+  readonly offset: number
 }
 
 /** Stands for the time zone of the machine. */

@@ -217,4 +217,31 @@ export const brokenParents: WrittenCase[] = [
     side({ type: 'ai-title', aiTitle: 'x', sessionId: 's' }),
     side({ type: 'unheard-of', payload: 1 }),
   ]),
+  writtenCase('newest-earlier-is-own-child', `${bridge}: a child dated before it is passed over`, [
+    ...past,
+    user('c', 'c', { parent: 'q', at: 4 }),
+    say('d', 'd', { at: 3.999 }),
+    user('e', 'e', { at: 5 }),
+    say('f', 'f'),
+  ]),
+  writtenCase('newest-earlier-are-own-descendants', `${bridge}: all that hang on it are passed over`, [
+    ...past,
+    user('c', 'c', { parent: 'q', at: 4 }),
+    say('d', 'd', { at: 3.9 }),
+    user('e', 'e', { at: 3.8 }),
+    say('f', 'f', { at: 6 }),
+  ]),
+  writtenCase('newest-earlier-is-own-child-and-the-next-is-far', `${bridge}: the next may be too old`, [
+    ...past,
+    user('c', 'c', { parent: 'q', at: 10 }),
+    say('d', 'd', { at: 9.999 }),
+    user('e', 'e', { at: 11 }),
+  ]),
+  writtenCase('newest-earlier-is-a-child-beside-the-path', `${bridge}: a child on a dead branch`, [
+    ...past,
+    user('c', 'c', { parent: 'q', at: 4 }),
+    say('d', 'd', { at: 3.999 }),
+    say('e', 'e', { parent: 'c', at: 5 }),
+    user('f', 'f', { at: 6 }),
+  ]),
 ]

@@ -1,0 +1,39 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { Scanner, wasmWalker } from '@skein/transcript'
+
+/** What the first rows that say it say: the folder, and the session. */
+export interface FirstNames {
+  readonly cwd: string
+  readonly session: string
+}
+
+/** Reads as much of a transcript as it takes to know them, mostly its first row; the same as the catalogue's facts have. */
+export function firstNames(path: string): FirstNames {
+  const found = { cwd: '', session: '' }
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    // Gone since it was counted.
+    return found
+  }
+  try {
+    const scan = new Scanner({ walker: wasmWalker() })
+    const piece = Buffer.alloc(PIECE)
+    for (let row = 0; ;) {
+      const length = readSync(file, piece)
+      if (length === 0) scan.end()
+      else scan.push(piece.subarray(0, length))
+      for (; row < scan.columns.count; row++) {
+        found.cwd ||= scan.ids.text(scan.columns.cwd[row])
+        found.session ||= scan.ids.text(scan.columns.sessionId[row])
+      }
+      if (length === 0 || (found.cwd !== '' && found.session !== '')) return found
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A first row with its prompt. */
+const PIECE = 64 * 1024

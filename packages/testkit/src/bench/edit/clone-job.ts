@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cloneSession, Ledger, openEditSession, prepareEdit } from '@skein/edit'
+import { skeinHome } from '@skein/store'
+
+/** A whole clone: read, written, read back, checked, published and noted in the ledger. */
+export async function cloneOnce(path: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'skein-bench-'))
+  const session = openEditSession(path)
+  const ledger = Ledger.open(skeinHome({ SKEIN_HOME: join(folder, 'skein') }))
+  try {
+    const target = { sessionId: COPY, root: folder, folder: join(folder, 'projects', 'copy'), cwd: null }
+    const edit = prepareEdit(cloneSession(session), target, 'beside')
+    await edit.publish(ledger, {})
+    return session.main.transcript.rowCount
+  } finally {
+    ledger.close()
+    session.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const COPY = 'c0b1e500-0000-4000-8000-000000000002'

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
+import {
+  chainResults,
+  cloneSession,
+  forkSession,
+  Ledger,
+  mergeBranch,
+  moveProject,
+  openEditSession,
+  prepareEdit,
+  saidBranches,
+  splitSession,
+  type Draft,
+  type EditSession,
+  type MoveOptions,
+} from '@skein/edit'
+import { skeinHome } from '@skein/store'
+import { turnAt, turnCount } from '@skein/transcript'
+import { canonicalCwd } from '../canonical.ts'
+import type { ApiMessage } from '../outcome.ts'
+import { baseSessions } from './base-sessions.ts'
+import type { EditOperation, EditPlace, KeptTexts } from './operation.ts'
+import { promptIndex, sentTexts } from './sent-texts.ts'
+
+/** Every edit that is tried, with what it has to keep. */
+export const editOperations: EditOperation[] = [
+  {
+    id: 'clone',
+    isFor: (base) => base !== 'nearly-full',
+    edit: made((session) => [cloneSession(session)]),
+    kept: (original) => ({ texts: sentTexts(original), alone: true }),
+  },
+  {
+    id: 'clone --compat 2.0',
+    isFor: (base) => base === 'parallel-tools',
+    edit: made((session) => {
+      const draft = cloneSession(session)
+      chainResults(draft.main)
+      return [draft]
+    }),
+    // Of the original 2.0.76 sends the last call of each round alone.
+    kept: () => ({ texts: ['x', 'y', 'z', 'x'].map(shown), alone: false }),
+  },
+  {
+    id: 'fork',
+    isFor: hasRoom,
+    edit: made((session) => [forkSession(session, { at: beforeLastTurn(session) })]),
+    kept: beforeLastPrompt,
+  },
+  {
+    id: 'split',
+    isFor: hasRoom,
+    edit: made((session) => [...splitSession(session, turnCount(session.main.transcript))]),
+    kept: (original, index) => (index === 0 ? beforeLastPrompt(original) : fromLastPrompt(original)),
+  },
+  {
+    id: 'merge',
+    isFor: (base) => base === 'branches',
+    edit: made((session) => [mergeBranch(session, { branch: saidBranches(session)[0] })]),
+    kept: (original) => ({ texts: sentTexts(original), alone: false }),
+  },
+  { id: 'move', ...moved({}) },
+  { id: 'move --rewrite', ...moved({ rewrite: true }) },
+]
+
+function shown(name: string): string {
+  return `Bash {"command":"cat ${name}.txt","description":"Show ${name}.txt"}`
+}
+
+/** The session keeps its id; the original stays in the old project. */
+function moved(options: MoveOptions): Omit<EditOperation, 'id'> {
+  return {
+    isFor: (base) => base !== 'nearly-full',
+    comesFromElsewhere: true,
+    edit: async ({ configRoot, home, cwd }) => {
+      const renaming = { root: configRoot, from: canonicalCwd, to: cwd }
+      const { sessions } = await moveProject(skeinHome({ SKEIN_HOME: home }), renaming, options)
+      return sessions.map(({ session }) => String(session))
+    },
+    kept: (original) => ({ texts: sentTexts(original), alone: true }),
+  }
+}
+
+/** Where the context was nearly full before the last prompt, a copy up to there is rightly compacted first. */
+function hasRoom(base: string): boolean {
+  return base !== 'nearly-full' && base !== 'auto-compacted'
+}
+
+/** Opens the session, makes what the operation drafts, and gives the new ids. */
+function made(drafts: (session: EditSession) => Draft[]): EditOperation['edit'] {
+  return (place) => {
+    const session = openEditSession(place.transcript)
+    const ledger = Ledger.open(skeinHome({ SKEIN_HOME: place.home }))
+    try {
+      return drafts(session).map((draft) => publish(draft, place, ledger))
+    } finally {
+      ledger.close()
+      session.close()
+    }
+  }
+}
+
+function publish(draft: Draft, place: EditPlace, ledger: Ledger): string {
+  const sessionId = randomUUID()
+  const target = { sessionId, root: place.configRoot, folder: dirname(place.transcript), cwd: null }
+  prepareEdit(draft, target, 'beside').publish(ledger, {})
+  return sessionId
+}
+
+function beforeLastTurn({ main }: EditSession): number {
+  const { transcript } = main
+  return transcript.path.at(turnAt(transcript, turnCount(transcript) - 1).from - 1)
+}
+
+/** Where a compaction took the last prompt away, nothing is known to be kept. */
+function beforeLastPrompt(original: ApiMessage[]): KeptTexts {
+  const at = lastPromptIndex(original)
+  return at < 0 ? { texts: [], alone: false } : { texts: sentTexts(original.slice(0, at)), alone: true }
+}
+
+function fromLastPrompt(original: ApiMessage[]): KeptTexts {
+  const at = lastPromptIndex(original)
+  if (at < 0) return { texts: [], alone: false }
+  // What the program announced with the prompt stands before it.
+  const prompts = new Set(baseSessions.flatMap(({ steps }) => steps.map(({ prompt }) => prompt)))
+  const texts = sentTexts(original.slice(at))
+  return { texts: texts.slice(texts.findLastIndex((text) => prompts.has(text.trim()))), alone: false }
+}
+
+function lastPromptIndex(original: ApiMessage[]): number {
+  const last = baseSessions.map(({ steps }) => steps[steps.length - 1].prompt)
+  return Math.max(...last.map((prompt) => promptIndex(original, prompt)))
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  CLAUDE_PRICES,
+  usageReport,
+  type UsageBy,
+  type UsageReport,
+  type UsageSlice,
+} from '../../../view/src/index.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { usageSlices } from '../../../store/src/catalogue/usage-slices.ts'
+import { openCache } from '../../../store/src/db/cache-database.ts'
+import { discover } from '../../../store/src/discovery/discover.ts'
+import { skeinHome } from '../../../store/src/home.ts'
+import { refresh } from '../../../store/src/index/refresh.ts'
+import { coldUsage } from '../../../store/src/usage/cold-usage.ts'
+import { writeCorpus } from '../corpus/layout.ts'
+import { freshFolder } from '../store/written-sessions.ts'
+
+/* Usage counted from the transcripts and usage out of the index are one report, whatever the transcripts look like. */
+
+let folder: string
+let root: string
+
+beforeEach(() => {
+  folder = freshFolder('cold-and-indexed')
+  root = join(folder, 'config')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const REPORTS: readonly UsageBy[] = ['daily', 'weekly', 'monthly', 'session', 'project', 'model', 'block']
+
+describe('a report without the index equals one with it', () => {
+  it.each(['a', 'b', 'c'])('on a generated history with damage: seed %s', async (seed) => {
+    writeCorpus({ bytes: 3_000_000, seed, out: root, damage: 0.2 })
+    await expectEqual()
+  })
+
+  it('on what hands, crashes and old versions make', async () => {
+    lay('-srv-app/aaaa.jsonl', [
+      answer('m1', { cwd: undefined, timestamp: undefined }),
+      answer('m2', { cwd: '/srv/app', timestamp: '2026-03-03T10:00:00Z' }),
+      answer('m3', { cwd: '/srv/elsewhere' }),
+      answer('m4', { isSidechain: true }),
+      // The second half of a message without a time, and one that is a copy in part.
+      answer('m5', { timestamp: undefined }),
+      answer('m5', { timestamp: '2026-03-01T10:00:00Z' }, { output_tokens: 9 }),
+      answer('m6', {
+        forkedFrom: { sessionId: 'zzzz', messageUuid: 'u' },
+        timestamp: '2026-02-01T10:00:00Z',
+      }),
+      answer('m6', { timestamp: '2026-03-04T10:00:00Z' }),
+      answer('m7', { timestamp: 'yesterday' }),
+      answer('m8', {}, { input_tokens: 150_000 }, 'claude-haiku-5-5'),
+      answer('m9', {}, { input_tokens: 250_000 }, 'claude-sonnet-4-5'),
+      answer('m10', {}, { input_tokens: 250_000, service_tier: 'batch' }, ''),
+    ])
+    // The same rows once more, under the session that they came from.
+    lay('-srv-app/0000.jsonl', [
+      answer('m2', { sessionId: 'aaaa' }),
+      answer('m6'),
+      answer('n1', { sessionId: 'aaaa' }),
+    ])
+    lay('-srv-other/bbbb.jsonl', [
+      { type: 'summary', summary: 'x', leafUuid: 'y' },
+      answer('m6', {
+        forkedFrom: { sessionId: 'aaaa', messageUuid: 'u' },
+        timestamp: '2025-02-01T10:00:00Z',
+      }),
+      answer('k1', { cwd: '/srv/app', timestamp: undefined }),
+      answer('m4', { timestamp: '2024-02-01T10:00:00Z' }),
+    ])
+    lay('-srv-app/agent-f1.jsonl', [
+      { type: 'user', sessionId: 'aaaa', message: { role: 'user', content: 'go' } },
+      answer('f1', { sessionId: 'other', isSidechain: true, cwd: '/srv/app/sub' }),
+      answer('f2', { sessionId: undefined, isSidechain: true }),
+    ])
+    lay('-srv-app/aaaa/subagents/agent-s1.jsonl', [
+      answer('s1', { isSidechain: true }),
+      answer('m4', { isSidechain: true, timestamp: '2026-03-02T09:59:00Z' }),
+    ])
+    await expectEqual()
+  })
+})
+
+async function expectEqual(): Promise<void> {
+  const { slices: cold } = await coldUsage({ transcripts: discover([root]).transcripts, projects: true })
+  const home = skeinHome({ SKEIN_HOME: join(folder, 'home') })
+  const { db } = openCache(home)
+  try {
+    await refresh({ home, db, roots: [root], threads: 0 })
+    const indexed = usageSlices(db, { apart: 'session' })
+    expect(reportsOf(cold).session.rows.length).toBeGreaterThan(2)
+    expect(reportsOf(indexed)).toEqual(reportsOf(cold))
+  } finally {
+    db.close()
+  }
+}
+
+function reportsOf(slices: readonly UsageSlice[]): Record<UsageBy, UsageReport> {
+  const options = { timeZone: 'Europe/Berlin', prices: CLAUDE_PRICES, now: Date.UTC(2026, 10, 16) }
+  const reports = REPORTS.map((by) => [by, usageReport(slices, { ...options, by })])
+  // One for each name there is.
+  return Object.fromEntries(reports) as Record<UsageBy, UsageReport>
+}
+
+function answer(id: string, row: object = {}, usage: object = {}, model = 'claude-sonnet-4-5'): object {
+  return {
+    type: 'assistant',
+    uuid: `u-${id}`,
+    sessionId: 'aaaa',
+    timestamp: '2026-03-02T10:00:00Z',
+    cwd: '/srv/app',
+    message: {
+      id,
+      role: 'assistant',
+      model,
+      content: [],
+      usage: { input_tokens: 100, output_tokens: 7, cache_read_input_tokens: 50, ...usage },
+    },
+    ...row,
+  }
+}
+
+function lay(path: string, rows: readonly object[]): void {
+  const whole = join(root, 'projects', path)
+  mkdirSync(dirname(whole), { recursive: true })
+  writeFileSync(whole, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
