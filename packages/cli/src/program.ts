@@ -3,6 +3,7 @@ import { addArchive } from './commands/archive.ts'
 import { addBlame } from './commands/blame.ts'
 import { addCheck } from './commands/check.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addCompress, addOriginals } from './commands/compress.ts'
 import { addContext } from './commands/context.ts'
 import { addClone, addFork, addMerge, addSplit, addUndo } from './commands/copies.ts'
 import { addDemo } from './commands/demo.ts'
@@ -80,6 +81,8 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['split', addSplit],
   ['merge', addMerge],
   ['trim', addTrim],
+  ['compress', addCompress],
+  ['originals', addOriginals],
   ['move', addMove],
   ['title', addTitle],
   ['tag', addTag],

@@ -19,7 +19,7 @@ export class EditError extends Error {
  * `out-of-reach`: the target lies below what the edit can do; `exists`: what would be written is there
  * already; `in-use`: a running program has the session; `changed`: it is not what Skein wrote any more;
  * `refused`: the result would have a fault that the original has not; `option`: a value that makes no
- * sense; `unreadable`, `unwritable`: the disk; `cancelled`: the user stopped it.
+ * sense; `unreadable`, `unwritable`: the disk; `remote`: the API that was asked; `cancelled`: the user stopped it.
  */
 export type EditErrorCode =
   | 'not-found'
@@ -32,4 +32,5 @@ export type EditErrorCode =
   | 'option'
   | 'unreadable'
   | 'unwritable'
+  | 'remote'
   | 'cancelled'

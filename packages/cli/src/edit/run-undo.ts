@@ -4,6 +4,7 @@ import { minute } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+import { editThatMade } from './edit-that-made.ts'
 
 export interface UndoFlags extends ScreenOptions, StoreFlags {
   readonly json?: true
@@ -40,16 +41,5 @@ function chosen(edits: readonly Edit[], name: string | undefined): Edit {
       remedy: '`skein lineage` tells what came of a session',
     })
   }
-  const named = edits.filter(({ to }) => to.session.startsWith(name))
-  const [edit] = named
-  if (named.length === 1 && edit !== undefined) return edit
-  throw new EditError(
-    'not-found',
-    named.length === 0
-      ? `no edit made a session ${name}`
-      : `${named.length} edits made sessions that begin with ${name}`,
-    {
-      remedy: 'name the new session by its id; `skein lineage` tells it',
-    },
-  )
+  return editThatMade(edits, name)
 }

@@ -1,3 +1,4 @@
+import type { Replacement } from '../operations/compress/replacement.ts'
 import type { EditSession, Sidecar } from '../source/edit-session.ts'
 import { TranscriptDraft } from './transcript-draft.ts'
 
@@ -34,6 +35,8 @@ export class Draft {
   readonly main: TranscriptDraft
   readonly warnings: Warning[] = []
   readonly steps: Step[] = []
+  /** Texts that the edit put others in the place of, for those who want to compare or to take them back. */
+  readonly originals: Replacement[] = []
   #agents: readonly TranscriptDraft[]
   readonly #sidecars = new Map<Sidecar, Uint8Array | null>()
   /** The title of the new session; null leaves the titles that were copied. */

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { openState, type Database, type SkeinHome } from '@skein/store'
 import type { Draft, EditKind } from '../draft/draft.ts'
+import type { Replacement } from '../operations/compress/replacement.ts'
 import type { Stage } from '../publish/stage.ts'
 import type { Target } from '../publish/target.ts'
 import { isRunning } from '../running.ts'
@@ -52,8 +53,34 @@ export class Ledger {
     this.#db.close()
   }
 
-  /** Notes an edit that is about to be published. */
+  /** Notes an edit that is about to be published, with the texts that it replaces. */
   begin(draft: Draft, target: Target, stage: Stage, options: object): number {
+    return this.#db.write(() => {
+      const id = this.#note(draft, target, stage, options)
+      const insert = this.#db.prepare('INSERT INTO edit_original VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      for (const [n, { uuid, block, part, original, text, engine, fellBack }] of draft.originals.entries())
+        insert.run(id, n, uuid, block, part, original, text, engine, fellBack ? 1 : 0)
+      return id
+    })
+  }
+
+  /** The texts that an edit replaced, in the order of the conversation; none once it was undone. */
+  originals(id: number): Replacement[] {
+    return this.#db
+      .prepare('SELECT * FROM edit_original WHERE edit = ? ORDER BY n')
+      .all(id)
+      .map((row) => ({
+        uuid: String(row['row']),
+        block: Number(row['block']),
+        part: Number(row['part']),
+        original: String(row['original']),
+        text: String(row['replacement']),
+        engine: String(row['engine']),
+        fellBack: row['fell_back'] === 1,
+      }))
+  }
+
+  #note(draft: Draft, target: Target, stage: Stage, options: object): number {
     const files = [...stage.others, stage.transcript].map(({ path, size, sha256 }) => ({
       path,
       size,
@@ -83,8 +110,12 @@ export class Ledger {
     this.#setState(id, 'done')
   }
 
+  /** What it replaced is what the original has; nobody needs it twice. */
   markUndone(id: number): void {
-    this.#setState(id, 'undone')
+    this.#db.write(() => {
+      this.#setState(id, 'undone')
+      this.#db.prepare('DELETE FROM edit_original WHERE edit = ?').run(id)
+    })
   }
 
   /** All edits, the newest first. */

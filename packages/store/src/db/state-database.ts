@@ -44,12 +44,15 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX edit_source ON edit (source_session);
    CREATE TABLE edit_original (
      edit INTEGER NOT NULL REFERENCES edit (id),
+     n INTEGER NOT NULL,
      row TEXT NOT NULL,
      block INTEGER NOT NULL,
+     part INTEGER NOT NULL,
      original TEXT NOT NULL,
      replacement TEXT NOT NULL,
      engine TEXT NOT NULL,
-     PRIMARY KEY (edit, row, block)
+     fell_back INTEGER NOT NULL,
+     PRIMARY KEY (edit, n)
    ) STRICT, WITHOUT ROWID;`,
 ]
 
