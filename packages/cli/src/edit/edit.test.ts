@@ -76,8 +76,8 @@ describe('clone', () => {
     expect(plan).toMatchObject({ written: true, title: 'first (clone)' })
     expect(readFileSync(original)).toEqual(before)
     expect(statSync(plan.target.path).mode & 0o777).toBe(0o600)
-    const texts = (session: string) =>
-      (machine.json('export', 'api', session) as { messages: unknown[] }).messages
+    const texts = (session: string) => machine.json('export', 'api', session)
+    expect(texts(ID)).toHaveLength(6)
     expect(texts(plan.target.session)).toEqual(texts(ID))
   })
 

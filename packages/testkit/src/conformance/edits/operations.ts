@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import {
   chainResults,
   cloneSession,
+  compressSession,
   forkSession,
   Ledger,
   mergeBranch,
@@ -11,6 +12,7 @@ import {
   prepareEdit,
   saidBranches,
   splitSession,
+  trimSession,
   type Draft,
   type EditSession,
   type MoveOptions,
@@ -18,10 +20,12 @@ import {
 import { skeinHome } from '@skein/store'
 import { turnAt, turnCount } from '@skein/transcript'
 import { canonicalCwd } from '../canonical.ts'
-import type { ApiMessage } from '../outcome.ts'
+import type { ApiBlock, ApiMessage } from '../outcome.ts'
 import { baseSessions } from './base-sessions.ts'
 import type { EditOperation, EditPlace, KeptTexts } from './operation.ts'
 import { promptIndex, sentTexts } from './sent-texts.ts'
+
+const PRESETS = ['routine', 'deep', 'emergency'] as const
 
 /** Every edit that is tried, with what it has to keep. */
 export const editOperations: EditOperation[] = [
@@ -60,9 +64,48 @@ export const editOperations: EditOperation[] = [
     edit: made((session) => [mergeBranch(session, { branch: saidBranches(session)[0] })]),
     kept: (original) => ({ texts: sentTexts(original), alone: false }),
   },
+  ...PRESETS.map((preset) => ({
+    id: `trim ${preset}`,
+    isFor: () => true,
+    edit: made((session) => [trimSession(session, { preset })]),
+    kept: whatWasSaid,
+  })),
+  {
+    id: 'compress',
+    isFor: () => true,
+    edit: made(async (session) => [
+      await compressSession(session, { bands: [{ from: 0, to: 1, share: 0.35 }] }),
+    ]),
+    kept: (original) => ({ texts: promptsIn(original), alone: false }),
+  },
   { id: 'move', ...moved({}) },
   { id: 'move --rewrite', ...moved({ rewrite: true }) },
 ]
+
+/** What people typed and the model wrote; what tools gave and the program announced may go. */
+function whatWasSaid(original: ApiMessage[]): KeptTexts {
+  const prompts = new Set(promptsIn(original))
+  const texts = original.flatMap(({ role, content }) => {
+    const said = typeof content === 'string' ? [content] : textBlocks(content)
+    return role === 'assistant'
+      ? said.filter((text) => text !== NO_RESPONSE)
+      : said.filter((text) => prompts.has(text))
+  })
+  return { texts, alone: false }
+}
+
+/** What the program says for the model where a conversation ends with a user's row. */
+const NO_RESPONSE = 'No response requested.'
+
+function promptsIn(original: ApiMessage[]): string[] {
+  const typed = new Set(baseSessions.flatMap(({ steps }) => steps.map(({ prompt }) => prompt)))
+  return sentTexts(original).filter((text) => typed.has(text))
+}
+
+function textBlocks(content: unknown): string[] {
+  if (!Array.isArray(content)) return []
+  return (content as ApiBlock[]).filter(({ type }) => type === 'text').map(({ text }) => String(text)) // the API's own shape
+}
 
 function shown(name: string): string {
   return `Bash {"command":"cat ${name}.txt","description":"Show ${name}.txt"}`
@@ -88,12 +131,14 @@ function hasRoom(base: string): boolean {
 }
 
 /** Opens the session, makes what the operation drafts, and gives the new ids. */
-function made(drafts: (session: EditSession) => Draft[]): EditOperation['edit'] {
-  return (place) => {
+function made(drafts: (session: EditSession) => Draft[] | Promise<Draft[]>): EditOperation['edit'] {
+  return async (place) => {
     const session = openEditSession(place.transcript)
     const ledger = Ledger.open(skeinHome({ SKEIN_HOME: place.home }))
     try {
-      return drafts(session).map((draft) => publish(draft, place, ledger))
+      const ids: string[] = []
+      for (const draft of await drafts(session)) ids.push(await publish(draft, place, ledger))
+      return ids
     } finally {
       ledger.close()
       session.close()
@@ -101,10 +146,10 @@ function made(drafts: (session: EditSession) => Draft[]): EditOperation['edit'] 
   }
 }
 
-function publish(draft: Draft, place: EditPlace, ledger: Ledger): string {
+async function publish(draft: Draft, place: EditPlace, ledger: Ledger): Promise<string> {
   const sessionId = randomUUID()
   const target = { sessionId, root: place.configRoot, folder: dirname(place.transcript), cwd: null }
-  prepareEdit(draft, target, 'beside').publish(ledger, {})
+  await prepareEdit(draft, target, 'beside').publish(ledger, {})
   return sessionId
 }
 
