@@ -81,8 +81,8 @@ function measuredAt(transcript: Transcript, row: number, boundary: number): numb
   const usage = usageOf(transcript, columns.messageId[row])?.tokens
   if (usage === undefined) return 0
   const input = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
-  // No request is empty: an edited session says with zeros that what was counted does not hold any more.
-  return input === 0 ? 0 : input + usage.output
+  // No request is empty: with less than that, an edited session says that what was counted does not hold any more.
+  return input <= 1 ? 0 : input + usage.output
 }
 
 /** By bytes: a block's JSON, an image at its flat price, an attachment at half its row (it holds its text twice). */

@@ -60,7 +60,9 @@ function withoutInput(value: JsonObject): JsonObject | null {
   const { message } = value
   if (!isObject(message) || !isObject(message['usage'])) return null
   const usage: Record<string, unknown> = { ...message['usage'] }
-  for (const key of INPUT_COUNTS) if (key in usage) usage[key] = 0
+  for (const key of CACHE_COUNTS) if (key in usage) usage[key] = 0
+  // Not zero: newer versions pass over an answer without input and go by one before it.
+  usage['input_tokens'] = 1
   if (isObject(usage['cache_creation']))
     usage['cache_creation'] = Object.fromEntries(Object.keys(usage['cache_creation']).map((key) => [key, 0]))
   // A list of the counts of each step of the answer, in newer versions.
@@ -68,4 +70,4 @@ function withoutInput(value: JsonObject): JsonObject | null {
   return { ...value, message: { ...message, usage } }
 }
 
-const INPUT_COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+const CACHE_COUNTS = ['cache_creation_input_tokens', 'cache_read_input_tokens']

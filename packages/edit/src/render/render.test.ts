@@ -159,7 +159,7 @@ describe('a draft with changes', () => {
     const rows = rowsOf(renderInMemory(draft, COPY)) as { message: { usage: object } }[]
     expect(rows[1].message.usage).toEqual(usage)
     expect(rows[3].message.usage).toEqual({
-      input_tokens: 0,
+      input_tokens: 1,
       cache_read_input_tokens: 0,
       cache_creation: { ephemeral_5m_input_tokens: 0 },
       output_tokens: 5,

@@ -296,7 +296,7 @@ describe('compress behind a boundary', () => {
     const rows = [...twoTurns().slice(0, 4), snapshot, ...twoTurns().slice(4)]
     const draft = await compressSession(sessionOf(rows), { bands, boundary: true })
     const last = rowsOf(renderInMemory(draft, COPY)).findLast((row) => (row as Row).message !== undefined)
-    expect(last).toMatchObject({ message: { usage: { input_tokens: 0 } } })
+    expect(last).toMatchObject({ message: { usage: { input_tokens: 1 } } })
   })
 
   test('rewrites the other bands in place', async () => {

@@ -74,7 +74,7 @@ export const editOperations: EditOperation[] = [
     id: 'compress',
     isFor: () => true,
     edit: made(async (session) => [
-      await compressSession(session, { bands: [{ from: 0, to: 1, share: 0.35 }] }),
+      await compressSession(session, { bands: [{ from: 0, to: 100, share: 35 }] }),
     ]),
     kept: (original) => ({ texts: promptsIn(original), alone: false }),
   },
