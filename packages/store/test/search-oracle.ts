@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { Scanner } from '@skein/transcript'
 import { entryTexts, type EntryText } from '../src/search/entry-text.ts'
 import { foldText } from '../src/search/fold.ts'
@@ -14,12 +14,12 @@ export interface OracleHit {
 
 /**
  * Search without an index: every row of every file is parsed and looked at. It shares with the store what
- * a text is and how it is folded, and nothing else.
+ * a text is and how it is folded, and nothing else. Spilled outputs are read from the folder of the session.
  */
 export function searchEverything(paths: readonly string[], query: Query): OracleHit[] {
   return paths.flatMap((path) =>
     rowsOf(path)
-      .filter(({ row }) => holds(query, row))
+      .filter(({ row }) => holds(query, textsOf(path, row)))
       .map(({ hit }) => hit),
   )
 }
@@ -42,8 +42,19 @@ function rowsOf(path: string): OracleRow[] {
   })
 }
 
-function holds(query: Query, row: OracleRow['row']): boolean {
-  const texts = entryTexts(row)
+function textsOf(path: string, row: OracleRow['row']): EntryText[] {
+  const folder = path.replace(/\/subagents\/.*$|\.jsonl$/, '')
+  return entryTexts(row).flatMap((text) => {
+    if (text.field !== 'tool-result' && text.field !== 'error') return [text]
+    const name = /^<persisted-output>\n[^\n]*saved to: (?:[^\n]*[\\/])?([^\n]*)\n/.exec(text.text)?.[1]
+    if (!name || name === '..') return [text]
+    const output = `${folder}/tool-results/${name}`
+    if (!lstatSync(output, { throwIfNoEntry: false })?.isFile()) return [text]
+    return [text, { ...text, text: readFileSync(output, 'utf8') }].filter((one) => one.text !== '')
+  })
+}
+
+function holds(query: Query, texts: readonly EntryText[]): boolean {
   if (texts.length === 0) return false
   const test = (part: Query): boolean => {
     switch (part.kind) {

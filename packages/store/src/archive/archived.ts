@@ -74,6 +74,11 @@ export function archivedVersion(home: SkeinHome, path: string): FileVersion | nu
   return null
 }
 
+/** The newest archived version of another file of a session; `null` where there is none. */
+export function archivedSidecar(home: SkeinHome, bundle: Bundle, path: string): FileVersion | null {
+  return versionAt(readBundle(home, bundle).manifest, path)
+}
+
 /** The manifests of a session, wherever it stood. */
 export function manifestsOf(home: SkeinHome, session: string): Manifest[] {
   const found: Manifest[] = []

@@ -304,9 +304,13 @@ describe('the sums of usage', () => {
       [a, 0, 'm', 0, 2, 20, 30, 6],
       [b, 0, 'm', 0, 1, 10, 10, 1],
     ])
-    db.exec(
-      "UPDATE message SET input = 250000 WHERE key = 'm3'; UPDATE message SET time = NULL WHERE key = 'm2'",
-    )
+    db.exec("UPDATE message SET input = 250000 WHERE key = 'm3'")
+    expect(kept()).toEqual([
+      [a, 0, 'm', 0, 1, 20, 20, 2],
+      [a, 0, 'm', 2, 1, 30, 30, 250_000],
+      [b, 0, 'm', 0, 1, 10, 10, 1],
+    ])
+    db.exec("UPDATE message SET time = NULL WHERE key = 'm2'")
     expect(kept()).toEqual([
       [a, -1, 'm', 0, 1, null, null, 2],
       [a, 0, 'm', 2, 1, 30, 30, 250_000],

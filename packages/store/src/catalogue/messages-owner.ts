@@ -7,7 +7,7 @@ export interface MessageCopy {
 }
 
 /**
- * The copy of a message whose tokens count: the one that was not copied from elsewhere (`forkedFrom`), then the earliest, then
+ * The copy of a message that it belongs to: the one that was not copied from elsewhere (`forkedFrom`), then the earliest, then
  * the one of the smallest session id, then of the smallest path.
  *
  * Contract: depends on the copies alone, never on the order in which they were found.

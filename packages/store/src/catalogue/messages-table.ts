@@ -1,5 +1,6 @@
 import type { Database, Row, Value } from '../db/database.ts'
 import { CHUNK, insertMessages, MESSAGE_COLUMNS, messageIn, valuesOf } from './message-rows.ts'
+import { isLarger, OwnUsage, type MessageUse } from './counted-usage.ts'
 import { ownerOf, type MessageCopy } from './messages-owner.ts'
 import { mergeMessages } from './merge-messages.ts'
 import type { FileMessage } from './messages.ts'
@@ -10,13 +11,14 @@ export interface MessageFile {
 }
 
 /**
- * The `message` table, with one owner for each key.
+ * The `message` table, with one owner for each key, whose row has the usage of the largest copy.
  *
  * Contract: `put`, `remove`, `rename` and `settle` run inside one transaction, `settle` at its end: it writes what was put,
  * and looks for the owners of keys that may have another one now, and of no others.
  */
 export class MessageTableWriter {
   readonly #db: Database
+  readonly #own: OwnUsage
   #waiting: WaitingMessage[] = []
   /** Keys that stand in several files, or did. */
   readonly #unsettled = new Set<string>()
@@ -24,6 +26,7 @@ export class MessageTableWriter {
 
   constructor(db: Database) {
     this.#db = db
+    this.#own = new OwnUsage(db)
   }
 
   /** Rows written so far. */
@@ -38,6 +41,8 @@ export class MessageTableWriter {
 
   /** Takes all messages of a file out. */
   remove(fileId: number): void {
+    for (const key of this.#own.lentBy(fileId)) this.#unsettled.add(key)
+    this.#own.forgetFile(fileId)
     // They go with all their messages: taken off one by one, each would look at the rest for its first and last time.
     this.#db.prepare('DELETE FROM usage_sum WHERE file = ?').run(fileId)
     for (const { key, owner } of this.#db.prepare(DELETE).all(fileId)) {
@@ -82,7 +87,10 @@ export class MessageTableWriter {
       const { file, message } = waiting
       const stored = known.get(message.key)?.find((row) => row['file'] === file.id)
       if (stored === undefined) fresh.push(waiting)
-      else this.#update(file.id, mergeMessages(messageIn(stored), message))
+      else {
+        if ('lender' in stored) this.#own.forget(message.key, file.id)
+        this.#update(file.id, mergeMessages(messageIn(stored), message))
+      }
     }
     this.#insert(fresh, known)
   }
@@ -91,7 +99,7 @@ export class MessageTableWriter {
   #known(chunk: readonly WaitingMessage[]): Map<string, Row[]> {
     const known = new Map<string, Row[]>()
     const keys = JSON.stringify(chunk.map(({ message }) => message.key))
-    for (const row of this.#db.prepare(SELECT).all(keys)) {
+    for (const row of this.#own.restored(this.#db.prepare(SELECT).all(keys), keys)) {
       const key = String(row['key'])
       known.set(key, [...(known.get(key) ?? []), row])
     }
@@ -121,14 +129,21 @@ export class MessageTableWriter {
   }
 
   #settleKey(key: string): void {
-    const [first, ...others] = this.#db.prepare(COPIES).all(key).map(copyIn)
+    const rows = this.#own.restored(this.#db.prepare(COPIES).all(key), JSON.stringify([key]))
+    const [first, ...others] = rows.map(copyIn)
     if (first === undefined) return
-    const owner = ownerOf([first, ...others])
-    for (const copy of [first, ...others]) {
+    const copies = [first, ...others] as const
+    const owner = ownerOf(copies)
+    for (const copy of copies) {
+      if ('lender' in copy.row) this.#own.takeBack(copy.row)
       if (copy.owns === (copy === owner)) continue
-      this.#db.prepare(SET_OWNER).run(copy === owner ? 1 : 0, key, copy.file)
+      this.#db.prepare(SET_OWNER).run(copy === owner ? 1 : 0, key, copy.row['file'])
       this.#written++
     }
+    const largest = copies.reduce((best, copy) => (isLarger(copy.use, best.use) ? copy : best), owner)
+    if (largest === owner) return
+    this.#own.lend(owner.row, largest.row)
+    this.#written++
   }
 }
 
@@ -147,12 +162,19 @@ const TWICE = 'SELECT key, file FROM message GROUP BY key, file HAVING count(*) 
 const ROWS = 'SELECT rowid AS id, * FROM message WHERE key = ? AND file = ? ORDER BY rowid'
 const SHARED = 'SELECT key FROM message GROUP BY key HAVING count(*) > 1'
 const COPIES = `
-  SELECT message.file, message.owner, message.forked, message.time, message.session, file.path
+  SELECT message.*, file.path
   FROM message JOIN file ON file.id = message.file WHERE message.key = ?`
 
-function copyIn(row: Row): MessageCopy & { readonly file: number; readonly owns: boolean } {
+interface StoredCopy extends MessageCopy {
+  readonly row: Row
+  readonly owns: boolean
+  readonly use: MessageUse
+}
+
+function copyIn(row: Row): StoredCopy {
   return {
-    file: Number(row['file']),
+    row,
+    use: messageIn(row),
     owns: row['owner'] === 1,
     forked: row['forked'] === 1,
     time: row['time'] === null ? null : Number(row['time']),

@@ -196,6 +196,42 @@ describe('MessageTableWriter', () => {
     )
   })
 
+  it('counts the largest copy in the file that owns the message', () => {
+    const used = (output: number, model: string): Partial<FileMessage> => ({
+      model,
+      tokens: { ...NO_USAGE, output },
+    })
+    const counted = (): unknown =>
+      db
+        .prepare('SELECT file, time, model, output FROM message WHERE owner = 1')
+        .all()
+        .map((row) => ({ ...row }))
+    const sums = (): unknown =>
+      db
+        .prepare('SELECT file, model, messages, output FROM usage_sum')
+        .all()
+        .map((row) => ({ ...row }))
+    const expectCounted = (file: number, time: number, [model, output]: [string, number]): void => {
+      expect(counted()).toEqual([{ file, time, model, output }])
+      expect(sums()).toEqual([{ file, model, messages: 1, output }])
+    }
+    put(1, message({ key: 'm', time: 1, ...used(10, 'one') }))
+    put(2, message({ key: 'm', time: 2, ...used(30, 'two') }))
+    put(3, message({ key: 'm', time: 3, ...used(20, 'three') }))
+    expectCounted(1, 1, ['two', 30])
+    // The owner's own rows grow, not yet past the largest; then they do.
+    put(1, message({ key: 'm', time: 1, ...used(25, 'one') }))
+    expectCounted(1, 1, ['two', 30])
+    remove(2)
+    expectCounted(1, 1, ['one', 25])
+    put(2, message({ key: 'm', time: 0, ...used(5, 'two') }))
+    expectCounted(2, 0, ['one', 25])
+    remove(1)
+    expectCounted(2, 0, ['three', 20])
+    remove(3)
+    expectCounted(2, 0, ['two', 5])
+  })
+
   it('writes thousands in one go, each key once', () => {
     const many = (from: number): FileMessage[] =>
       Array.from({ length: 1000 }, (_, i) => message({ key: `m${from + i}`, time: from + i }))

@@ -4,7 +4,7 @@ import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 2
+export const CACHE_VERSION = 3
 
 /** There is no primary key: rows in the order of random keys would all be touched again and again. */
 export const MESSAGE_INDEXES = `
@@ -47,7 +47,7 @@ export const CACHE_SCHEMA = `
   -- What a search for titles looks at, without the rest of the facts: it looks at all of them.
   CREATE INDEX file_titles ON file (last_time DESC, session, titles) WHERE agent IS NULL;
 
-  -- One row a message and file. The tokens of a message count in the row that owns it.
+  -- One row a message and file. A message counts in the row that owns it, with the tokens of its largest copy.
   CREATE TABLE message (
     key TEXT NOT NULL,               -- message.id, else the uuid of its first row
     file INTEGER NOT NULL REFERENCES file (id) ON DELETE CASCADE,
@@ -68,6 +68,23 @@ export const CACHE_SCHEMA = `
     web_searches INTEGER NOT NULL,
     web_fetches INTEGER NOT NULL
   ) STRICT;
+  -- What an owner's file says itself where a larger copy counts, see catalogue/counted-usage.ts.
+  CREATE TABLE own_usage (
+    key TEXT NOT NULL,
+    file INTEGER NOT NULL REFERENCES file (id) ON DELETE CASCADE,
+    lender INTEGER NOT NULL,         -- the file with the larger copy
+    model TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    input INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    cache_read INTEGER NOT NULL,
+    cache_write_5m INTEGER NOT NULL,
+    cache_write_1h INTEGER NOT NULL,
+    web_searches INTEGER NOT NULL,
+    web_fetches INTEGER NOT NULL,
+    PRIMARY KEY (key, file)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX own_usage_lender ON own_usage (lender);
   ${USAGE_SUMS}
   ${MESSAGE_INDEXES}
   ${USAGE_TRIGGERS}

@@ -88,7 +88,8 @@ function taken(row: string, condition = 'true'): string {
         AND model = ${row}.model AND tier = ${row}.tier AND ${step('message')} = ${step(row)} AND side = ${row}.side)
     WHERE ${condition} AND ${group} AND (first = ${row}.time OR last = ${row}.time)
       AND NOT EXISTS (
-        SELECT 1 FROM message WHERE key = ${row}.key AND file = ${row}.file AND owner = 1 AND time = ${row}.time);`
+        SELECT 1 FROM message WHERE key = ${row}.key AND file = ${row}.file AND owner = 1 AND time = ${row}.time
+          AND model = ${row}.model AND tier = ${row}.tier AND ${step('message')} = ${step(row)} AND side = ${row}.side);`
 }
 
 function quarter(row: string): string {

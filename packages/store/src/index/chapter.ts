@@ -1,4 +1,5 @@
 import { FLAG, Scanner, type ScannerState } from '@skein/transcript'
+import type { SpilledText } from '../bytes/spilled-files.ts'
 import { addFacts, NO_FACTS, PROMPT_CHARS, type FileFacts } from '../catalogue/facts.ts'
 import { packMessages } from '../catalogue/messages-packed.ts'
 import { MessageReader, type OpenMessage } from '../catalogue/messages.ts'
@@ -38,11 +39,11 @@ export class Chapter {
   #longLineAt = -1
   #unended = false
 
-  constructor(start: ChapterStart) {
+  constructor(start: ChapterStart, spilledText: SpilledText) {
     this.#start = start
     this.#scan = scannerAt(start)
     this.#messages = new MessageReader(start.path, start.open)
-    this.#blocks = new BlockBuilder({ offset: start.offset, line: start.line })
+    this.#blocks = new BlockBuilder({ offset: start.offset, line: start.line }, spilledText)
   }
 
   /** Whether it is time for the next one. */

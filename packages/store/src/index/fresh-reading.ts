@@ -66,7 +66,10 @@ export function* signAgain(
   const { path, agentFile } = job
   try {
     for (const { start, stop, line } of blocks) {
-      const chapter = new Chapter({ path, agentFile, offset: start, line, crlfSeen: true, open: null })
+      const chapter = new Chapter(
+        { path, agentFile, offset: start, line, crlfSeen: true, open: null },
+        file.spilledText,
+      )
       const pieces = new PieceReader(file, buffer, { from: start, limit: stop })
       for (let piece = pieces.next(); piece !== null; piece = pieces.next()) chapter.add(piece)
       if (pieces.rest !== null && pieces.rest.length > 0) chapter.addUnended(pieces.rest)

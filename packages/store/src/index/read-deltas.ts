@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { openBytes } from '../bytes/open-bytes.ts'
+import { SpilledFiles, type SpilledText } from '../bytes/spilled-files.ts'
 import { seenIn } from '../discovery/found.ts'
 import { StoreError } from '../errors.ts'
 import type { SkeinHome } from '../home.ts'
@@ -36,15 +37,18 @@ export function* readDeltas(
 /** An open transcript, and how it was seen at that moment: what is read is never more than that. */
 export interface OpenFile extends PieceSource {
   readonly seen: SeenFile
+  readonly spilledText: SpilledText
   close(): void
 }
 
 /** Throws what the file system, or the archive, throws. */
 export function openFile(home: SkeinHome, { path, place, seen }: ReadJob): OpenFile {
+  const spilledText = new SpilledFiles(home).of(path)
   if (place === 'archive') {
     const bytes = openBytes(home, { path, place })
     return {
       seen,
+      spilledText,
       readInto: (buffer, offset) => bytes.readInto(buffer, offset),
       close: () => bytes.close(),
     }
@@ -52,6 +56,7 @@ export function openFile(home: SkeinHome, { path, place, seen }: ReadJob): OpenF
   const fd = openSync(path, 'r')
   return {
     seen: seenIn(fstatSync(fd)),
+    spilledText,
     readInto: (buffer, offset) => readSync(fd, buffer, 0, buffer.length, offset),
     close: () => closeSync(fd),
   }
@@ -78,7 +83,8 @@ class FileReading {
     let anew = start.offset === 0
     let after = anew ? 0 : (this.#job.from?.offset ?? 0)
     const pieces = new PieceReader(this.#file, this.#buffer, { from: start.offset, limit })
-    let chapter = new Chapter(start)
+    const { spilledText } = this.#file
+    let chapter = new Chapter(start, spilledText)
     for (let piece = pieces.next(); piece !== null; piece = pieces.next()) {
       chapter.add(piece)
       this.#tail.push(piece.bytes)
@@ -87,7 +93,7 @@ class FileReading {
       anew = false
       start = { ...start, ...chapter.end() }
       after = start.offset
-      chapter = new Chapter(start)
+      chapter = new Chapter(start, spilledText)
     }
     const { rest } = pieces
     if (rest !== null && rest.length > 0) {

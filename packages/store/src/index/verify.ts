@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isLarger, OwnUsage, type MessageUse } from '../catalogue/counted-usage.ts'
 import { ownerOf, type MessageCopy } from '../catalogue/messages-owner.ts'
 import { messageIn } from '../catalogue/message-rows.ts'
 import type { Database } from '../db/database.ts'
@@ -81,7 +82,8 @@ class Verifier {
   #checkContent({ id, path, facts, point }: FileRow, fresh: FreshReading): void {
     if (!isDeepStrictEqual(asStored(fresh.facts), facts) || !isDeepStrictEqual(fresh.to.open, point.open))
       this.#note(path, 'facts', 'its facts are not those of its lines')
-    const rows = this.#db.prepare('SELECT * FROM message WHERE file = ?').all(id)
+    const counted = this.#db.prepare('SELECT * FROM message WHERE file = ?').all(id)
+    const rows = new OwnUsage(this.#db).restoredOfFile(counted, id)
     const messages = new Map(rows.map((row) => [String(row['key']), messageIn(row)]))
     if (rows.length !== messages.size || !isDeepStrictEqual(messages, fresh.messages))
       this.#note(path, 'messages', `${rows.length} messages, of ${fresh.messages.size} in it, or others`)
@@ -110,16 +112,25 @@ class Verifier {
     }
   }
 
-  /** Each message belongs to one file, whichever was read first. */
+  /** Each message belongs to one file, whichever was read first, and counts with the usage of its largest copy. */
   checkOwners(): void {
+    const own = new OwnUsage(this.#db)
     let copies: Copy[] = []
     const check = (): void => {
       const [first, ...others] = copies
       copies = []
       if (first === undefined) return
-      const owner = ownerOf([first, ...others])
-      if ([first, ...others].every((copy) => copy.owns === (copy === owner))) return
-      this.#note(owner.path, 'owner', `the message ${owner.key} belongs to it, and to nobody else`)
+      const all = [first, ...others] as const
+      const owner = ownerOf(all)
+      if (!all.every((copy) => copy.owns === (copy === owner)))
+        this.#note(owner.path, 'owner', `the message ${owner.key} belongs to it, and to nobody else`)
+      const largest = all.reduce((best, copy) => (isLarger(copy.own, best.own) ? copy : best))
+      if (isLarger(largest.own, owner.counted) || isLarger(owner.counted, largest.own))
+        this.#note(
+          owner.path,
+          'messages',
+          `the message ${owner.key} counts with other tokens than its largest copy`,
+        )
     }
     for (const row of this.#db.prepare(ALL_COPIES).iterate()) {
       if (copies[0]?.key !== row['key']) check()
@@ -130,6 +141,8 @@ class Verifier {
         time: row['time'] === null ? null : Number(row['time']),
         session: String(row['session']),
         path: String(row['path']),
+        counted: messageIn(row),
+        own: messageIn(row['lender'] === null ? row : own.restored([row], JSON.stringify([row['key']]))[0]),
       })
     }
     check()
@@ -153,11 +166,14 @@ class Verifier {
 interface Copy extends MessageCopy {
   readonly key: string
   readonly owns: boolean
+  /** What counts in its row, and what its file says. */
+  readonly counted: MessageUse
+  readonly own: MessageUse
 }
 
 const ALL_COPIES = `
-  SELECT message.key, message.owner, message.forked, message.time, message.session, file.path
-  FROM message JOIN file ON file.id = message.file ORDER BY message.key`
+  SELECT message.*, file.path, own_usage.lender FROM message JOIN file ON file.id = message.file
+  LEFT JOIN own_usage ON own_usage.key = message.key AND own_usage.file = message.file ORDER BY message.key`
 
 const ALL_SUMMARIES = 'SELECT file.path, leaf, target FROM summary JOIN file ON file.id = summary.file'
 

@@ -70,7 +70,7 @@ export class CandidateRows {
     const scan = newScanner({ offset: block.start, line: block.line })
     scan.push(bytes)
     scan.end()
-    const lines = { file, scan, bytes, at: block.start }
+    const lines = { file, spilled: this.#files.spilled, scan, bytes, at: block.start }
     const { columns } = scan
     for (let row = 0; row < columns.count; row++) {
       this.work.rowsRead++
@@ -99,7 +99,13 @@ export class CandidateRows {
       const start = bytes.lastIndexOf(NEWLINE, at) + 1
       const stop = lineEnd(bytes, at)
       // Most blocks never come here: only what is found needs a scanner.
-      lines ??= { file, scan: this.#lineScanner(), bytes, at: block.start }
+      lines ??= {
+        file,
+        spilled: this.#files.spilled,
+        scan: this.#lineScanner(),
+        bytes,
+        at: block.start,
+      }
       const { scan } = lines
       const { columns } = scan
       const [base, first] = [scan.offset, columns.count]

@@ -1,3 +1,4 @@
+import { isPlainName } from '../archive/bundle.ts'
 import { stringsIn } from './json-strings.ts'
 import { rowReading } from './text-rules.ts'
 
@@ -11,6 +12,8 @@ export interface EntryText {
   /** The key its value stands under, where that says something (`command`, `file_path`). */
   readonly key?: string
   readonly text: string
+  /** It stands for an output that was too long for the transcript: the name of that one's file. */
+  readonly spilled?: string
 }
 
 export const TEXT_FIELDS = [
@@ -71,6 +74,45 @@ export function blockTexts(block: unknown, words: TextField): EntryText[] {
   }
 }
 
+/**
+ * The texts of a row together with the spilled outputs that they stand for, each once. `textOf` gives the text of
+ * a file by its name.
+ */
+export function withSpilled(
+  texts: readonly EntryText[],
+  textOf: (name: string) => string | null,
+): readonly EntryText[] {
+  if (!texts.some(({ spilled }) => spilled !== undefined)) return texts
+  const seen = new Set<string>()
+  return texts.flatMap(({ spilled, ...text }) => {
+    if (spilled === undefined || seen.has(spilled)) return [text]
+    seen.add(spilled)
+    const whole = textOf(spilled)
+    return whole === null || whole === '' ? [text] : [text, { ...text, text: whole }]
+  })
+}
+
+/** How the text begins that the program leaves in the transcript for an output that it spilled. */
+export const SPILLED_MARK = '<persisted-output>'
+
+/**
+ * The name of the file that such a text stands for. The path before it is not looked at: it is what the row says, and
+ * where the session was copied to, the files stand elsewhere.
+ */
+function spilledName(text: string): string | null {
+  if (!text.startsWith(SPILLED_MARK)) return null
+  const head = text.slice(0, HEAD_UNITS)
+  const at = head.indexOf(SAVED_TO)
+  if (at < 0) return null
+  const [path] = head.slice(at + SAVED_TO.length).split('\n', 1)
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim()
+  return isPlainName(name) ? name : null
+}
+
+const SAVED_TO = 'saved to: '
+/** The path stands in the second line; no system has longer ones. */
+const HEAD_UNITS = 8192
+
 /** What a document holds when it is text and not the bytes of a file. */
 function sourceTexts(source: unknown, field: TextField): EntryText[] {
   if (!isObject(source)) return []
@@ -88,7 +130,10 @@ function callTexts(block: Json): EntryText[] {
 
 function resultTexts(block: Json): EntryText[] {
   const field = block['is_error'] === true ? 'error' : 'tool-result'
-  return texts(block, { field, toolId: stringOf(block['tool_use_id']) })
+  return texts(block, { field, toolId: stringOf(block['tool_use_id']) }).map((text) => {
+    const spilled = spilledName(text.text)
+    return spilled === null ? text : { ...text, spilled }
+  })
 }
 
 function texts(value: unknown, of: Omit<EntryText, 'text'>): EntryText[] {

@@ -59,6 +59,7 @@ export function keptRow(row: RowView, order: number, options: HitOptions): KeptR
   const found = texts.map((text) => matchesIn(text, options.terms))
   const best = found.reduce((winner, { terms }, i) => (terms > found[winner].terms ? i : winner), 0)
   const text = texts[best]
+  const { tool, toolId } = text
   const { file, offset, time } = row
   const shared = {
     session: file.session,
@@ -76,6 +77,7 @@ export function keptRow(row: RowView, order: number, options: HitOptions): KeptR
     key: text.key ?? null,
     matchCount: found.reduce((sum, { ranges }) => sum + ranges.length, 0),
   }
+  const snippet = snippetLater(text.composed, found[best].ranges, options)
   return {
     path: file.path,
     offset,
@@ -84,16 +86,30 @@ export function keptRow(row: RowView, order: number, options: HitOptions): KeptR
     hit: () => ({
       ...shared,
       cwd: file.facts.firstCwd,
-      tool: text.tool ?? toolOf({ file, offset }, text, options.calls),
-      snippet: snippetOf(text.composed, found[best].ranges, options),
+      tool: tool ?? toolOf({ file, offset }, toolId, options.calls),
+      snippet: snippet(),
     }),
   }
 }
 
+/** A snippet for later. Of a long text it is made at once: many hits must not keep many long texts. */
+function snippetLater(text: string, ranges: readonly MatchRange[], options: SnippetOptions): () => Snippet {
+  return text.length > LONG_TEXT
+    ? always(snippetOf(text, ranges, options))
+    : () => snippetOf(text, ranges, options)
+}
+
+/** A function by itself: beside another one it would keep what that one sees. */
+function always<T>(value: T): () => T {
+  return () => value
+}
+
+const LONG_TEXT = 100_000
+
 /** Null also where the transcript has gone since the row was read: the hit stands without it. */
 function toolOf(
   place: Pick<RowView, 'file' | 'offset'>,
-  { toolId }: EntryText,
+  toolId: EntryText['toolId'],
   calls: CallFinder,
 ): string | null {
   if (toolId === undefined) return null

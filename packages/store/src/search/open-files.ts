@@ -1,15 +1,18 @@
 import { openBytes, type OpenBytes } from '../bytes/open-bytes.ts'
+import { SpilledFiles } from '../bytes/spilled-files.ts'
 import type { SkeinHome } from '../home.ts'
 import type { SearchedFile } from './searched-files.ts'
 
-/** The transcripts that a search reads, kept open for as long as they are likely to be read again. */
+/** The files that a search reads: transcripts, kept open for as long as they are likely to be read again, and what was spilled from them. */
 export class OpenFiles {
+  readonly spilled: SpilledFiles
   readonly #home: SkeinHome
   /** The least lately used first. */
   readonly #open = new Map<number, OpenBytes>()
 
   constructor(home: SkeinHome) {
     this.#home = home
+    this.spilled = new SpilledFiles(home)
   }
 
   /** Throws a `StoreError` where the bytes are nowhere. */

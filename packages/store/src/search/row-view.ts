@@ -1,5 +1,6 @@
 import { FLAG, KIND, type JsonObject, type Scanner } from '@skein/transcript'
-import { blockTexts, entryTexts, type EntryText, type TextField } from './entry-text.ts'
+import type { SpilledFiles } from '../bytes/spilled-files.ts'
+import { blockTexts, entryTexts, withSpilled, type EntryText, type TextField } from './entry-text.ts'
 import { compose, foldComposed } from './fold.ts'
 import type { SearchedFile } from './searched-files.ts'
 
@@ -13,6 +14,7 @@ export interface RowText extends EntryText {
 /** Where rows of some lines were scanned, and where their bytes are. */
 export interface ScannedLines {
   readonly file: SearchedFile
+  readonly spilled: SpilledFiles
   readonly scan: Scanner
   readonly bytes: Uint8Array
   /** File offset of `bytes[0]`. */
@@ -80,7 +82,10 @@ export class RowView {
   }
 
   texts(): readonly RowText[] {
-    this.#texts ??= this.#entryTexts().map(rowText)
+    this.#texts ??= withSpilled(this.#entryTexts(), (name) => {
+      const { spilled, file } = this.lines
+      return spilled.of(file.path)(name)
+    }).map(rowText)
     return this.#texts
   }
 

@@ -151,9 +151,17 @@ class SearchRun {
         : [],
       more: this.#more || this.#hits.length > limit,
       ranked,
-      diagnostics: [...this.#diagnostics.values()],
+      diagnostics: [...this.#diagnostics.values(), ...this.#unreadOutputs()],
       work: { ...this.#rows.work },
     }
+  }
+
+  #unreadOutputs(): SearchDiagnostic[] {
+    return Array.from(this.#open.spilled.problems, ([path, message]) => ({
+      code: 'unreadable',
+      path,
+      message,
+    }))
   }
 
   close(): void {

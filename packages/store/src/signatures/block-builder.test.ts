@@ -1,6 +1,7 @@
 import { Scanner } from '@skein/transcript'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { SpilledText } from '../bytes/spilled-files.ts'
 import { entryTexts } from '../search/entry-text.ts'
 import { BlockBuilder } from './block-builder.ts'
 import type { SignedBlock } from './signed-block.ts'
@@ -19,7 +20,7 @@ describe('BlockBuilder', () => {
 
   it('is the same however the bytes are cut', () => {
     const lines = Array.from({ length: 60 }, (_, i) =>
-      prompt(`${i} ${'some words of text '.repeat(200 + i)}`, i),
+      i % 40 === 4 ? standIn(i) : prompt(`${i} ${'some words of text '.repeat(200 + i)}`, i),
     )
     const whole = blocksOf(lines)
     fc.assert(
@@ -85,7 +86,7 @@ describe('BlockBuilder', () => {
 
   it('gives the block of a row that is too long to read all bits', () => {
     const scan = new Scanner({ maxLineBytes: 1000 })
-    const builder = new BlockBuilder({ offset: 0, line: 1 })
+    const builder = new BlockBuilder({ offset: 0, line: 1 }, () => null)
     const bytes = new TextEncoder().encode(prompt('x'.repeat(2000), 1) + prompt('short', 2))
     scan.push(bytes)
     builder.add(scan, { from: 0, to: scan.columns.count }, bytes, 0)
@@ -94,6 +95,31 @@ describe('BlockBuilder', () => {
     expect(long.odd).toBe(true)
     expect(short.line).toBe(2)
     expect(short.odd).toBe(false)
+  })
+
+  it('gives a row that stands for a spilled output a block of its own, with the text of the output', () => {
+    const lines = [prompt('first', 1), standIn(9), prompt('last', 3)]
+    const blocks = blocksOf(lines, [3], (name) => (name === 'b1.txt' ? 'spilled words' : null))
+    expect(blocks.map(({ line, time, odd }) => ({ line, time, odd }))).toEqual([
+      { line: 1, time: 1000, odd: false },
+      { line: 2, time: 9000, odd: true },
+      { line: 3, time: 3000, odd: false },
+    ])
+    expect(blocks.map(({ bits }) => holds(bits, 'spilled words'))).toEqual([false, true, false])
+    expect(holds(blocks[1].bits, 'preview')).toBe(true)
+    expect(blocks[0].text).toBe('first'.length)
+  })
+
+  it('leaves such a row in the block of a row before it on its line', () => {
+    const lines = [prompt('first', 1), prompt('second', 2).trimEnd() + standIn(9)]
+    const blocks = blocksOf(lines, [2], () => 'spilled words')
+    const [block] = blocks.filter(({ start, stop }) => start <= lines[0].length && stop > lines[0].length)
+    expect(['second', 'preview', 'spilled words'].map((text) => holds(block.bits, text))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(block.odd).toBe(true)
   })
 
   it('covers lines that are no rows', () => {
@@ -109,10 +135,26 @@ function prompt(text: string, second: number): string {
   return `${JSON.stringify({ type: 'user', timestamp, message: { role: 'user', content: text } })}\n`
 }
 
+/** A result whose output was spilled to `b1.txt`. */
+function standIn(second: number): string {
+  const timestamp = new Date(second * 1000).toISOString()
+  const content = '<persisted-output>\nFull output saved to: /s/tool-results/b1.txt\n\npreview'
+  const blocks = [{ type: 'tool_result', tool_use_id: 't', content }]
+  return `${JSON.stringify({ type: 'user', timestamp, message: { role: 'user', content: blocks } })}\n`
+}
+
+function holds(bits: Uint8Array, text: string): boolean {
+  return bitsOf(text).every((bit) => hasBit(bits, bit))
+}
+
 /** Feeds whole lines, `cuts[i]` of them at a time. */
-function blocksOf(lines: readonly string[], cuts: readonly number[] = [lines.length]): SignedBlock[] {
+function blocksOf(
+  lines: readonly string[],
+  cuts: readonly number[] = [lines.length],
+  spilledText: SpilledText = () => null,
+): SignedBlock[] {
   const scan = new Scanner()
-  const builder = new BlockBuilder({ offset: 0, line: 1 })
+  const builder = new BlockBuilder({ offset: 0, line: 1 }, spilledText)
   let at = 0
   for (let line = 0, i = 0; line < lines.length; i++) {
     const count = cuts[i % cuts.length]

@@ -1,9 +1,10 @@
 import { BLOCK, FLAG, KIND, type JsonObject, type Scanner } from '@skein/transcript'
-import { blockTexts, entryTexts } from '../search/entry-text.ts'
+import type { SpilledText } from '../bytes/spilled-files.ts'
+import { blockTexts, entryTexts, SPILLED_MARK, withSpilled, type EntryText } from '../search/entry-text.ts'
 import { rowReading, type RowReading } from '../search/text-rules.ts'
 import { FULL_BLOCK, LONG_BLOCK, type SignedBlock } from './signed-block.ts'
 import { sharedSigner, type JsonRange, type Signer } from './signer.ts'
-import { emptySignature } from './grams.ts'
+import { bitsOf, emptySignature } from './grams.ts'
 
 /** A place between two lines: the byte offset and the number of the line that begins there. */
 export interface LinePlace {
@@ -16,10 +17,12 @@ export interface LinePlace {
  *
  * Contract: the blocks stand one behind the other from `start` to the `stop` of `finish`, without gaps;
  * each row lies in one block as a whole, and its texts are in that block's signature. A row too long to
- * read gives its block all bits.
+ * read gives its block all bits. A row that stands for spilled outputs has a block of its own, with their texts:
+ * they are long, and no other row is to be read for what is theirs.
  */
 export class BlockBuilder {
-  readonly #signer: Signer
+  readonly #signer: Signer = sharedSigner()
+  readonly #spilledText: SpilledText
   readonly #blocks: SignedBlock[] = []
   readonly #readings = new Map<number, RowReading>()
   /** Of the block under way. */
@@ -30,9 +33,9 @@ export class BlockBuilder {
   #time = Number.NaN
   #lastLine = 0
 
-  constructor(start: LinePlace, signer: Signer = sharedSigner()) {
+  constructor(start: LinePlace, spilledText: SpilledText) {
     this.#start = start
-    this.#signer = signer
+    this.#spilledText = spilledText
   }
 
   /**
@@ -46,15 +49,26 @@ export class BlockBuilder {
     signer.odd = this.#odd
     for (let row = rows.from; row < rows.to; row++) {
       const line = columns.line[row]
-      if (this.#isFull(columns.offset[row]) && line !== this.#lastLine) {
+      const beginsLine = line !== this.#lastLine
+      if (this.#isFull(columns.offset[row]) && beginsLine)
         this.#close({ offset: lineStart(columns.offset[row], bytes, at), line })
-        signer.bits.fill(0)
-        signer.odd = false
-      }
       this.#lastLine = line
+      const [text, odd] = [this.#text, signer.odd]
+      this.#signRow(scan, row, bytes, at)
+      const standIns = this.#standIns(scan, row, bytes, at)
+      if (standIns.length > 0) {
+        const offset = lineStart(columns.offset[row], bytes, at)
+        if (beginsLine && offset > this.#start.offset) {
+          // The block before keeps bits of this row, which does no harm, and nothing else of it.
+          this.#text = text
+          signer.odd = odd
+          this.#close({ offset, line })
+          this.#signRow(scan, row, bytes, at)
+        }
+        this.#signSpilled(standIns)
+      }
       const time = columns.time[row]
       if (!Number.isNaN(time) && !(time <= this.#time)) this.#time = time
-      this.#signRow(scan, row, bytes, at)
     }
     this.#bits.set(signer.bits)
     this.#odd = signer.odd
@@ -76,8 +90,11 @@ export class BlockBuilder {
   }
 
   #close(stop: LinePlace): void {
-    this.#keep(stop, this.#signer.bits.slice(), this.#signer.odd)
+    const signer = this.#signer
+    this.#keep(stop, signer.bits.slice(), signer.odd)
     this.#restart(stop)
+    signer.bits.fill(0)
+    signer.odd = false
   }
 
   #keep(stop: LinePlace, bits: Uint8Array, odd: boolean): void {
@@ -137,6 +154,38 @@ export class BlockBuilder {
     for (const { text } of texts) this.#text += this.#signer.signText(text)
   }
 
+  /** The texts of the row last signed that stand for spilled outputs. Hardly any row has one: its bits tell. */
+  #standIns(scan: Scanner, row: number, bytes: Uint8Array, at: number): EntryText[] {
+    if (!this.#signer.hasBits(MARK_BITS)) return []
+    const { columns, blocks } = scan
+    const oversized = (columns.flags[row] & FLAG.oversized) !== 0
+    if (oversized || this.#readingOf(scan, row) !== 'blocks') return []
+    const start = columns.offset[row] - at
+    const texts: EntryText[] = []
+    if ((columns.flags[row] & (FLAG.contentString | FLAG.contentArray)) === 0)
+      // A row is an object.
+      texts.push(...entryTexts(parsed(bytes, { start, stop: start + columns.length[row] }) as JsonObject))
+    else
+      for (let block = columns.firstBlock[row]; block < blocks.count && blocks.row[block] === row; block++) {
+        const from = start + blocks.start[block]
+        texts.push(...blockTexts(parsed(bytes, { start: from, stop: from + blocks.length[block] }), 'other'))
+      }
+    return texts.filter(({ spilled }) => spilled !== undefined)
+  }
+
+  /** Whether or not the outputs are there, so that a block does not depend on what may be deleted any time. */
+  #signSpilled(standIns: readonly EntryText[]): void {
+    const texts = withSpilled(standIns, this.#spilledText)
+    for (const { text } of texts) {
+      // As JSON it takes the fast way.
+      const json = encoder.encode(JSON.stringify(text))
+      this.#signer.sign(json, { start: 0, stop: json.length }, 'block')
+    }
+    // The text is not in the transcript's bytes.
+    this.#signer.odd = true
+    this.#text += FULL_BLOCK
+  }
+
   #readingOf({ columns, ids }: Scanner, row: number): RowReading {
     const kind = columns.kind[row]
     if (kind === KIND.user || kind === KIND.assistant) return 'blocks'
@@ -162,7 +211,9 @@ function lineStart(offset: number, bytes: Uint8Array, at: number): number {
 }
 
 const NEWLINE = 0x0a
+const MARK_BITS = bitsOf(SPILLED_MARK)
 
+const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 function parsed(bytes: Uint8Array, { start, stop }: JsonRange): unknown {

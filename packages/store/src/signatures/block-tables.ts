@@ -28,10 +28,11 @@ export class BlockWriter {
     for (const block of blocks) this.#pending.push({ fileId, block })
   }
 
-  /** Blocks of lines that were appended: they continue the file's last loose block while that is not full. */
+  /** Blocks of lines that were appended: they continue the file's last loose block while neither is full. */
   addLoose(fileId: number, blocks: readonly SignedBlock[]): void {
     blocks.forEach((block, i) => {
-      const open = i === 0 ? this.#openBlock(fileId, block.start) : undefined
+      const continues = i === 0 && block.text < FULL_BLOCK
+      const open = continues ? this.#openBlock(fileId, block.start) : undefined
       if (open === undefined) this.#insertLoose({ fileId, block })
       else this.#extend(open, block)
     })

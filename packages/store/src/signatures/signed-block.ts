@@ -15,7 +15,7 @@ export interface SignedBlock {
   readonly text: number
   /**
    * Some text of it stands in the bytes in another way than the program writes it: printable
-   * characters as `\u` escapes, letters with their accents apart. Bytes then say nothing about text.
+   * characters as `\u` escapes, letters with their accents apart, spilled outputs. Bytes then say nothing about text.
    */
   readonly odd: boolean
   /** `SIGNATURE_BYTES` bytes. */

@@ -1,7 +1,7 @@
 import { compose } from '../search/fold.ts'
 import { stringsIn } from '../search/json-strings.ts'
 import type { RuleName } from '../search/text-rules.ts'
-import { emptySignature, signText } from './grams.ts'
+import { emptySignature, hasBit, signText } from './grams.ts'
 import { wasmText, type WasmText } from './wasm-text.ts'
 
 /**
@@ -18,6 +18,8 @@ export interface Signer {
   /** Answers how many units of text were signed. */
   sign(bytes: Uint8Array, range: JsonRange, rule: RuleName): number
   signText(text: string): number
+  /** Whether all of these bits are set. */
+  hasBits(bits: readonly number[]): boolean
 }
 
 /** `bytes[start, stop)` is a JSON value. */
@@ -54,6 +56,10 @@ export class PlainSigner implements Signer {
     if (isOdd(text)) this.odd = true
     return signText(this.bits, text)
   }
+
+  hasBits(bits: readonly number[]): boolean {
+    return bits.every((bit) => hasBit(this.bits, bit))
+  }
 }
 
 export class FastSigner implements Signer {
@@ -81,6 +87,10 @@ export class FastSigner implements Signer {
   signText(text: string): number {
     if (isOdd(text)) this.odd = true
     return signText(this.#wasm.bitsToSet, text)
+  }
+
+  hasBits(bits: readonly number[]): boolean {
+    return bits.every((bit) => this.#wasm.hasBit(bit))
   }
 
   #signParsed(json: string, rule: RuleName): number {

@@ -71,6 +71,11 @@ export class WasmText {
     return this.#heap.subarray(SIGNATURE, SIGNATURE + SIGNATURE_BYTES)
   }
 
+  /** One bit of `bits`; to ask for a few is cheaper than to gather all. */
+  hasBit(bit: number): boolean {
+    return this.#heap[MARKS + bit] !== 0 || (this.#heap[SIGNATURE + (bit >> 3)] & (1 << (bit & 7))) !== 0
+  }
+
   /** Signs `bytes[start, stop)`, a JSON value. False: it must be signed by other means. */
   sign(bytes: Uint8Array, range: { start: number; stop: number }, rule: RuleName): SignedValue | null {
     const length = range.stop - range.start
@@ -160,6 +165,8 @@ const NEEDLES = 0xa000
 const NEEDLE_BYTES = 1024
 const GAP = 0xff
 const FOLDS = 0x10000
+/** A byte a bit, in the order of the bits. */
+const MARKS = 0x30000
 const WINDOW = 0x50000
 /** Not the 16384 of a signature: bytes that far apart crowd each other out of the processor's cache. */
 const TURN_STRIDE = SIGNATURE_BYTES + 64

@@ -46,6 +46,29 @@ export const searchText: fc.Arbitrary<string> = fc
   })
   .map((pieces) => pieces.flat().join(''))
 
+/** Names under `tool-results/` that rows stand for; a test lays out what it likes of them. */
+export const OUTPUT_NAMES = ['b1.txt', 'b2.txt', 'ü ñ.log', '..', 'linked.txt', 'missing.txt'] as const
+
+/** What the program leaves of an output that it spilled. */
+export function standIn(path: string, preview: string): string {
+  return `<persisted-output>\nOutput too large (49KB). Full output saved to: ${path}\n\nPreview (first 2KB):\n${preview}\n...\n</persisted-output>`
+}
+
+const standInRow: fc.Arbitrary<object> = fc
+  .tuple(
+    fc.constantFrom(...OUTPUT_NAMES),
+    fc.constantFrom('/home/me/.claude/projects/-work-app/s/tool-results/', 'C:\\s\\tool-results\\', ''),
+    fc.constantFrom('string', 'array', 'failed', 'twice', 'bare'),
+  )
+  .map(([name, folder, shape]) => {
+    const text = standIn(`${folder}${name}`, 'the beginning')
+    const content = shape === 'string' ? text : [{ type: 'text', text }]
+    const result = { type: 'tool_result', tool_use_id: 't1', content, is_error: shape === 'failed' }
+    const other = { ...result, content: standIn(`/x/${OUTPUT_NAMES[0]}`, 'another one') }
+    const blocks = shape === 'twice' ? [result, other, result] : [result]
+    return { type: 'user', message: shape === 'bare' ? blocks : { role: 'user', content: blocks } }
+  })
+
 /** Rows of all kinds that hold text, and some that hold none. */
 const row: fc.Arbitrary<object> = searchText.chain((text) =>
   fc.constantFrom<object[]>(
@@ -109,9 +132,20 @@ const row: fc.Arbitrary<object> = searchText.chain((text) =>
 /** A line as some writer would write it: plainly, all ASCII, slashes escaped, with white space; or torn. */
 export const searchLine: fc.Arbitrary<string> = fc
   .tuple(
-    row,
+    fc.oneof({ weight: 5, arbitrary: row }, { weight: 1, arbitrary: standInRow }),
     fc.integer({ min: 0, max: 500 }),
-    fc.constantFrom('plain', 'plain', 'plain', 'ascii', 'slashes', 'spaced', 'joined', 'torn', 'late'),
+    fc.constantFrom(
+      'plain',
+      'plain',
+      'plain',
+      'ascii',
+      'slashes',
+      'html',
+      'spaced',
+      'joined',
+      'torn',
+      'late',
+    ),
   )
   .map(([value, minute, writer]) => {
     const time = writer === 'late' ? {} : { timestamp: new Date(1.7e12 + minute * 60_000).toISOString() }
@@ -119,6 +153,7 @@ export const searchLine: fc.Arbitrary<string> = fc
     if (writer === 'ascii')
       return line.replaceAll(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
     if (writer === 'slashes') return line.replaceAll('/', '\\/')
+    if (writer === 'html') return line.replaceAll('<', '\\u003c')
     if (writer === 'spaced') return JSON.stringify({ ...value, ...time }, null, '\t').replaceAll('\n', ' ')
     if (writer === 'joined') return line + line
     return writer === 'torn' ? `${line.slice(0, line.length >> 1)}${line}` : line

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,13 +6,14 @@ import { openCache } from '../../../store/src/db/cache-database.ts'
 import type { Database } from '../../../store/src/db/database.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/index/refresh.ts'
+import { verifyIndex } from '../../../store/src/index/verify.ts'
 import { readQuery } from '../../../store/src/search/read-query.ts'
 import type { Query } from '../../../store/src/search/query/query.ts'
 import { rawPlan } from '../../../store/src/search/raw/raw-plan.ts'
 import { helpSearch, VERDICT } from '../../../store/src/search/scan-helper.ts'
 import { search } from '../../../store/src/search/search.ts'
 import { searchEverything, type OracleHit } from '../../../store/test/search-oracle.ts'
-import { searchLine, searchQuery, searchText } from './search-rows.ts'
+import { OUTPUT_NAMES, searchLine, searchQuery, searchText } from './search-rows.ts'
 import { freshFolder, writeSessions } from './written-sessions.ts'
 
 let folder: string
@@ -34,15 +35,14 @@ afterEach(() => {
 
 describe('search', () => {
   it('finds what reading everything finds, whatever the text and whoever wrote it', async () => {
-    const history = fc.array(fc.array(searchLine, { minLength: 1, maxLength: 30 }), {
-      minLength: 1,
-      maxLength: 4,
-    })
     const asked = searchText.chain((text) => fc.array(searchQuery(text), { minLength: 12, maxLength: 12 }))
     await fc.assert(
       fc.asyncProperty(history, asked, async (files, queries) => {
         rmSync(root, { recursive: true, force: true })
-        files.forEach((lines, i) => writeTranscript(i, `${lines.join('\n')}\n${i % 2 === 0 ? '' : UNENDED}`))
+        files.forEach(({ lines, outputs }, i) => {
+          writeOutputs(i, outputs)
+          writeTranscript(i, `${lines.join('\n')}\n${i % 2 === 0 ? '' : UNENDED}`)
+        })
         await index()
         for (const text of queries) expectSame(text)
       }),
@@ -54,6 +54,7 @@ describe('search', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(searchLine, { minLength: 12, maxLength: 12 }), async (lines) => {
         rmSync(root, { recursive: true, force: true })
+        writeOutputs(0, ['Straße word7x1', '你好 error', 'the\nfile'])
         const padded = lines.map((line, i) => `${line}\n${filler(i)}`)
         writeTranscript(0, padded.slice(0, 8).join('\n') + '\n')
         for (let i = 1; i < 70; i++) writeTranscript(i, `${filler(i * 100)}\n${lines[i % lines.length]}\n`)
@@ -72,6 +73,7 @@ describe('search', () => {
           'error -naïve',
         ])
           expectSame(text)
+        expect(verifyIndex(home, db)).toEqual([])
         rmSync(pathOf(1))
         await index()
         expectSame('word100x')
@@ -82,15 +84,14 @@ describe('search', () => {
   }, 30_000)
 
   it('does so where a second thread looks ahead', async () => {
-    const history = fc.array(fc.array(searchLine, { minLength: 1, maxLength: 30 }), {
-      minLength: 1,
-      maxLength: 4,
-    })
     const asked = searchText.chain((text) => fc.array(searchQuery(text), { minLength: 12, maxLength: 12 }))
     await fc.assert(
       fc.asyncProperty(history, asked, async (files, queries) => {
         rmSync(root, { recursive: true, force: true })
-        files.forEach((lines, i) => writeTranscript(i, `${lines.join('\n')}\n${i % 2 === 0 ? '' : UNENDED}`))
+        files.forEach(({ lines, outputs }, i) => {
+          writeOutputs(i, outputs)
+          writeTranscript(i, `${lines.join('\n')}\n${i % 2 === 0 ? '' : UNENDED}`)
+        })
         await index()
         for (const text of queries) expectNoneOverlooked(text)
       }),
@@ -137,6 +138,15 @@ describe('search', () => {
   })
 })
 
+/** Sessions: their lines, and outputs that lines may stand for. */
+const history = fc.array(
+  fc.record({
+    lines: fc.array(searchLine, { minLength: 1, maxLength: 30 }),
+    outputs: fc.array(searchText, { maxLength: 3 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
 /** The last line of a file may lack its newline. */
 const UNENDED = JSON.stringify({ type: 'user', message: { content: 'Read the file 你好世界' } })
 
@@ -148,6 +158,14 @@ function pathOf(number: number): string {
 function writeTranscript(number: number, text: string): void {
   mkdirSync(join(root, 'projects', '-work-app'), { recursive: true })
   writeFileSync(pathOf(number), text)
+}
+
+function writeOutputs(number: number, outputs: readonly string[]): void {
+  const folder = join(pathOf(number).slice(0, -'.jsonl'.length), 'tool-results')
+  mkdirSync(folder, { recursive: true })
+  outputs.forEach((text, i) => writeFileSync(join(folder, OUTPUT_NAMES[i]), text))
+  writeFileSync(join(folder, '..', 'secret.txt'), 'Read the file 你好世界 absent')
+  symlinkSync('../secret.txt', join(folder, 'linked.txt'))
 }
 
 async function index(): Promise<void> {

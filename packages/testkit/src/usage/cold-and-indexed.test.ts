@@ -12,6 +12,7 @@ import { usageSlices } from '../../../store/src/catalogue/usage-slices.ts'
 import { openCache } from '../../../store/src/db/cache-database.ts'
 import { discover } from '../../../store/src/discovery/discover.ts'
 import { skeinHome } from '../../../store/src/home.ts'
+import { verifyIndex } from '../../../store/src/index/verify.ts'
 import { refresh } from '../../../store/src/index/refresh.ts'
 import { coldUsage } from '../../../store/src/usage/cold-usage.ts'
 import { writeCorpus } from '../corpus/layout.ts'
@@ -81,6 +82,33 @@ describe('a report without the index equals one with it', () => {
     ])
     await expectEqual()
   })
+
+  it('on copies of messages that differ in what they used', async () => {
+    lay('-srv-app/aaaa.jsonl', [
+      answer('m1', {}, { output_tokens: 5 }),
+      answer('m2', {}, { output_tokens: 50 }),
+      answer('m3', {}, { output_tokens: 5, input_tokens: 250_000 }),
+      answer('m4', {}, { output_tokens: 5 }, 'claude-opus-4-5'),
+    ])
+    const forkedFrom = { sessionId: 'aaaa', messageUuid: 'u' }
+    lay('-srv-other/bbbb.jsonl', [
+      answer('m1', { forkedFrom }, { output_tokens: 500 }),
+      answer('m2', { forkedFrom, timestamp: '2026-01-01T10:00:00Z' }, { output_tokens: 40 }),
+      answer('m3', { forkedFrom }, { output_tokens: 5, input_tokens: 350_000 }),
+      answer('m4', { forkedFrom }, { output_tokens: 5 }, 'claude-haiku-4-5'),
+    ])
+    lay('-srv-third/cccc.jsonl', [
+      answer('m1', { forkedFrom }, { output_tokens: 400 }, 'claude-opus-4-5'),
+      answer('m2', {}, { output_tokens: 60 }),
+      answer('k1'),
+    ])
+    lay('-srv-other/dddd.jsonl', [answer('k2')])
+    await expectEqual()
+    // The largest copy of one goes, the owner of all comes anew.
+    rmSync(join(root, 'projects', '-srv-other', 'bbbb.jsonl'))
+    lay('-srv-app/aaaa.jsonl', [answer('m1', {}, { output_tokens: 6 }), answer('m2'), answer('m5')])
+    await expectEqual()
+  })
 })
 
 async function expectEqual(): Promise<void> {
@@ -92,6 +120,7 @@ async function expectEqual(): Promise<void> {
     const indexed = usageSlices(db, { apart: 'session' })
     expect(reportsOf(cold).session.rows.length).toBeGreaterThan(2)
     expect(reportsOf(indexed)).toEqual(reportsOf(cold))
+    expect(verifyIndex(home, db)).toEqual([])
   } finally {
     db.close()
   }
