@@ -15,6 +15,7 @@ import { addMove, addTag, addTitle } from './commands/labels.ts'
 import { addLineage } from './commands/lineage.ts'
 import { addLs } from './commands/ls.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addRedact, addRepair } from './commands/mending.ts'
 import { addSearch } from './commands/search.ts'
 import { addShow } from './commands/show.ts'
 import { addTail } from './commands/tail.ts'
@@ -83,6 +84,8 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['trim', addTrim],
   ['compress', addCompress],
   ['originals', addOriginals],
+  ['repair', addRepair],
+  ['redact', addRedact],
   ['move', addMove],
   ['title', addTitle],
   ['tag', addTag],

@@ -1,4 +1,5 @@
 import { matchesOf } from './custom-pattern.ts'
+import type { NamedPattern } from './custom-pattern.ts'
 import { withoutOverlaps } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { outsidePlaceholders } from './placeholder.ts'
@@ -6,10 +7,10 @@ import { scan } from './scan.ts'
 
 export interface DetectOptions {
   /**
-   * More to find, beyond what is built in. Kind `custom`. Their cost is their author's: a pattern
-   * that backtracks without bound does so here too.
+   * More to find, beyond what is built in. Kind `custom`, unless the pattern has a name. Their cost is
+   * their author's: a pattern that backtracks without bound does so here too.
    */
-  readonly patterns?: readonly RegExp[]
+  readonly patterns?: readonly (RegExp | NamedPattern)[]
 }
 
 /**

@@ -2,9 +2,11 @@
  * Finds secrets and replaces them by stable placeholders. One engine for what people see on the
  * screen, for exports, for edited sessions and for traces.
  */
+export type { NamedPattern } from './custom-pattern.ts'
 export { detectSecrets } from './detect.ts'
 export type { DetectOptions } from './detect.ts'
 export type { Confidence, Finding } from './finding.ts'
+export { isBlob, mapJsonText } from './json-text.ts'
 export { SECRET_KINDS } from './kinds.ts'
 export { Redactor } from './redactor.ts'
 export type { KindCount, Redacted, RedactedValue, RedactorOptions } from './redactor.ts'

@@ -169,3 +169,32 @@ it('every kind has one line about it', () => {
   }
   expect([...SECRET_KINDS.keys()]).toEqual([...SECRET_KINDS.keys()].sort())
 })
+
+describe('a secret that is torn', () => {
+  const torn = (by: string): string => TOKEN.slice(0, 9) + by + TOKEN.slice(9)
+
+  it('by colours is found, and what stands around it stays', () => {
+    const redactor = new Redactor()
+    expect(redactor.redact(`\u001B[1mfound ${torn('\u001B[0m\u001B[31m')} \u001B[0mhere ${TOKEN}`).text).toBe(
+      '\u001B[1mfound [redacted:github-token:1] \u001B[0mhere [redacted:github-token:1]',
+    )
+  })
+
+  it('by escapes of JSON, also of colours, is found', () => {
+    const escaped = `\\u00${TOKEN.charCodeAt(20).toString(16)}`
+    const inJson = TOKEN.slice(0, 20) + escaped + TOKEN.slice(21)
+    expect(new Redactor().redact(`{"out":"${inJson}","then":"${torn('\\u001b[32m')}"}`).text).toBe(
+      '{"out":"[redacted:github-token:1]","then":"[redacted:github-token:1]"}',
+    )
+  })
+})
+
+describe('a pattern with a name', () => {
+  it('names its placeholders and counts', () => {
+    const redactor = new Redactor({ patterns: [{ pattern: /badge-\d+/, name: 'badge' }] })
+    expect(redactor.redact('badge-12 and badge-13')).toEqual({
+      text: '[redacted:badge:1] and [redacted:badge:2]',
+      findings: [{ kind: 'badge', count: 2 }],
+    })
+  })
+})

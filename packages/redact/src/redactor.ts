@@ -7,6 +7,7 @@ import { mapStrings } from './json-strings.ts'
 import { KnownSecrets } from './known-secrets.ts'
 import { ownCopy } from './own-copy.ts'
 import { placeholder } from './placeholder.ts'
+import { otherViews, whole } from './text-view.ts'
 
 export interface RedactorOptions extends DetectOptions {
   /**
@@ -56,9 +57,10 @@ export class Redactor {
     this.options = options
   }
 
-  redact(text: string): Redacted {
+  /** `name` is what the text is called where it stands, such as its key: `password` tells what it is. */
+  redact(text: string, name = ''): Redacted {
     const counts = new Map<string, number>()
-    return { text: this.replace(text, '', counts), findings: this.report(counts) }
+    return { text: this.replace(text, name, counts), findings: this.report(counts) }
   }
 
   /**
@@ -73,7 +75,7 @@ export class Redactor {
 
   /** Remembers the secrets of a text that will be redacted later, without counting them. */
   learn(text: string): void {
-    this.remember(text, detectSecrets(text, this.options))
+    this.findingsIn(text, '')
   }
 
   /** All that this redactor has replaced so far. */
@@ -94,7 +96,20 @@ export class Redactor {
     return redacted + text.slice(done)
   }
 
+  /** What the text holds as it stands, and what it holds in the ways that others read it. */
   private findingsIn(text: string, name: string): Finding[] {
+    const findings = this.findingsInView(text, name)
+    const torn = otherViews(text).flatMap((view) =>
+      this.findingsInView(view.text, name).map((finding) => ({
+        ...finding,
+        start: view.start(finding.start),
+        end: view.end(finding.end - 1),
+      })),
+    )
+    return torn.length === 0 ? findings : withoutOverlaps([...findings, ...torn])
+  }
+
+  private findingsInView(text: string, name: string): Finding[] {
     const direct = detectSecrets(text, this.options)
     const named = name === '' ? [] : secretsUnderName(text, name)
     const findings = named.length === 0 ? direct : withoutOverlaps([...direct, ...named])
@@ -108,7 +123,8 @@ export class Redactor {
   }
 
   private placeholderFor(secret: string, kind: string): string {
-    const identity = kind === 'private-key' ? withoutLineBreaks(secret) : secret
+    const untorn = whole(secret)
+    const identity = kind === 'private-key' ? withoutLineBreaks(untorn) : untorn
     const given = this.placeholders.get(identity)
     if (given !== undefined) return given
     const made = placeholder(kind, this.options.label?.(identity, kind) ?? String(this.nextNumber(kind)))

@@ -4,7 +4,7 @@ import { SYNTHETIC_MODEL } from './message-table.ts'
 import { isThinking } from './resume/api-types.ts'
 import type { ApiMessage } from './resume/api-types.ts'
 import { attached } from './resume/attached.ts'
-import { resumeChain } from './resume/chain.ts'
+import { resumeChain, walkToRoot } from './resume/chain.ts'
 import { isReadableByClassic, shapeClassic } from './resume/classic.ts'
 import { relinkPreserved } from './resume/compaction.ts'
 import { LoadedRows } from './resume/loaded-rows.ts'
@@ -46,11 +46,7 @@ export function resumeView(
   source: ByteSource,
   options: ResumeOptions = {},
 ): ResumeView {
-  const rules = rulesFor(options.version)
-  const loaded = new LoadedRows(transcript.scan, rules)
-  if (rules.preservesMessages) relinkPreserved(transcript.scan, loaded, source)
-  if (rules.bridgeMs !== null) loaded.bridgeGaps(rules.bridgeMs)
-  const tip = resumeTip(transcript.scan, loaded, rules)
+  const { rules, loaded, tip } = loadForResume(transcript, source, options)
   const first = loaded.order.find((row) => !loaded.isSidechain(row))
   if (rules.needsFirstTime && first !== undefined && Number.isNaN(loaded.time(first)))
     return { kind: 'fails', rules, reason: INVALID_TIME }
@@ -58,6 +54,27 @@ export function resumeView(
   const rows = resumeChain(transcript, loaded, tip, rules)
   if (rows === null) return { kind: 'hangs', rules, reason: 'The parents form a cycle' }
   return { kind: 'conversation', rules, tip, rows }
+}
+
+/**
+ * The way a version takes from the root to the tip: each row hangs on the one before it, by its own link or by how
+ * the version mends a broken one. What a compaction hides is part of it, what comes back from the side is not.
+ */
+export function resumeWalk(
+  transcript: Transcript,
+  source: ByteSource,
+  options: ResumeOptions = {},
+): readonly number[] {
+  const { rules, loaded, tip } = loadForResume(transcript, source, options)
+  return tip < 0 ? [] : (walkToRoot(loaded, tip, rules) ?? [])
+}
+
+function loadForResume(transcript: Transcript, source: ByteSource, options: ResumeOptions) {
+  const rules = rulesFor(options.version)
+  const loaded = new LoadedRows(transcript.scan, rules)
+  if (rules.preservesMessages) relinkPreserved(transcript.scan, loaded, source)
+  if (rules.bridgeMs !== null) loaded.bridgeGaps(rules.bridgeMs)
+  return { rules, loaded, tip: resumeTip(transcript.scan, loaded, rules) }
 }
 
 /** What the program prints when it ends on a row without a valid timestamp. */

@@ -35,6 +35,9 @@ describe('doctorLines', () => {
       '',
       '/home/ada/.claude/projects/q',
       '  cannot be read (EACCES)',
+      '',
+      '`skein repair <session>` writes a mended copy of one; `--dry-run` tells what it',
+      'would do.',
     ])
   })
 
@@ -60,6 +63,7 @@ describe('sessionLines', () => {
       '217  history lost on resume           entries of the conversation that a resume silently leaves out',
       '  1  missing parents         line 12  entries whose parent is not in the file',
       'A resume loses 217 of 1,020 entries.',
+      '`skein repair <session>` writes a mended copy of one; `--dry-run` tells what it would do.',
     ])
   })
 

@@ -5,7 +5,7 @@ import { table } from '../terminal/table.ts'
 import { shorten, shortenStart, wrap, wrapParts } from '../terminal/wrap.ts'
 import type { Diagnosis, Finding } from './diagnose.ts'
 import type { DoctorReport, SickSession } from './doctor-report.ts'
-import { SERIOUS, WORDS } from './words.ts'
+import { MENDABLE, SERIOUS, WORDS } from './words.ts'
 
 /** The state of all sessions, the sickest first. */
 export function doctorLines(report: DoctorReport, screen: Screen): string[] {
@@ -23,7 +23,20 @@ export function doctorLines(report: DoctorReport, screen: Screen): string[] {
       : wrap(`${counted(examined, 'session')} examined. ${verdict.join(' ')}`, width)),
     ...sessions.flatMap((session) => ['', ...sickLines(session, screen)]),
     ...unreadable.flatMap(({ path, reason }) => ['', ...unreadableLines(path, reason, screen)]),
+    ...(sessions.some(({ findings }) => isMendable(findings)) ? ['', ...adviceLines(screen)] : []),
   ]
+}
+
+function isMendable(findings: readonly Finding[]): boolean {
+  return findings.some(({ kind }) => MENDABLE.has(kind))
+}
+
+/** What to do about it. */
+function adviceLines({ style, width }: Screen): string[] {
+  return wrap(
+    '`skein repair <session>` writes a mended copy of one; `--dry-run` tells what it would do.',
+    width,
+  ).map(style.dim)
 }
 
 function unreadableLines(path: string, reason: string, { style, width }: Screen): string[] {
@@ -62,6 +75,7 @@ export function sessionLines(diagnosis: Diagnosis & { readonly path: string }, s
           `A resume loses ${whole(diagnosis.lost)} of ${counted(diagnosis.entries, 'entry', 'entries')}.`,
           width,
         ).map(style.red)),
+    ...(isMendable(diagnosis.findings) ? adviceLines(screen) : []),
   ]
 }
 

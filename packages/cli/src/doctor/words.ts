@@ -44,3 +44,16 @@ export const SERIOUS: ReadonlySet<FindingKind> = new Set([
   'hollow-thinking',
   'parent-cycle',
 ])
+
+/** Kinds that `skein repair` mends. */
+export const MENDABLE: ReadonlySet<FindingKind> = new Set([
+  ...SERIOUS,
+  'dangling-parents',
+  'torn-lines',
+  'joined-lines',
+  'nul-bytes',
+  'two-writers',
+  'unanswered-calls',
+  'stray-results',
+  'duplicate-uuids',
+])

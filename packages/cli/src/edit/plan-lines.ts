@@ -59,11 +59,11 @@ function contextText({ before, after, window, measured }: ContextFigures): strin
   return `${was} → ≈ ${tokens(after)} tokens, ${share(before)} → ${share(after)} of ${tokens(window)}`
 }
 
-function resumeText({ version, before, after }: ResumeFigures): string {
-  const told = (count: number | null): string => (count === null ? 'nothing' : counted(count, 'message'))
-  return before === after
-    ? `${told(before)} as Claude Code ${version} reads it`
-    : `${told(before)} → ${told(after)} as Claude Code ${version} reads it`
+function resumeText({ version, before, after, tokens: about }: ResumeFigures): string {
+  const told = (count: number | null, text: number): string =>
+    count === null ? 'nothing' : `${counted(count, 'message')} (≈ ${tokens(text)} tokens)`
+  const [was, is] = [told(before, about.before), told(after, about.after)]
+  return `${was === is ? was : `${was} → ${is}`} as Claude Code ${version} reads it`
 }
 
 function alongText({ agents, sidecars }: EditPlan): string {

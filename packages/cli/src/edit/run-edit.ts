@@ -24,6 +24,8 @@ export interface EditPart {
   /** More to tell with the plan: lines for people, fields for programs. */
   readonly lines?: readonly string[]
   readonly fields?: object
+  /** What the original's title becomes in the copy's; as it is without it. */
+  readonly hide?: (text: string) => string
 }
 
 export interface EditCommand {
@@ -83,9 +85,9 @@ export async function runEdit({ name, flags, options, operation }: EditCommand):
   }
 }
 
-function titleOf({ title }: EditedSession, { called }: EditPart, flags: EditFlags): string | null {
+function titleOf({ title }: EditedSession, { called, hide }: EditPart, flags: EditFlags): string | null {
   if (flags.title !== undefined) return flags.title
-  return title === '' ? null : `${title} (${called})`
+  return title === '' ? null : `${hide?.(title) ?? title} (${called})`
 }
 
 function report(

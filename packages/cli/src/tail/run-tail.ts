@@ -1,6 +1,6 @@
 import { entriesOf, watch, type EntriesEvent } from '@skein/store'
 import { foundSession } from '../session/found-session.ts'
-import { maskJson, withoutSecrets } from '../session/mask.ts'
+import { withoutSecrets } from '../session/mask.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { say, sayOf } from '../store/say.ts'
 import { bytes } from '../terminal/figures.ts'
@@ -8,7 +8,7 @@ import { jsonText } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { SkeinError } from '../errors.ts'
 import { entryLines } from './entry-lines.ts'
-import { Redactor } from '@skein/redact'
+import { mapJsonText, Redactor } from '@skein/redact'
 
 export interface TailFlags extends ScreenOptions, StoreFlags {
   readonly all?: true
@@ -63,6 +63,6 @@ function masked(event: EntriesEvent, secrets: Redactor): EntriesEvent {
   const text = new TextDecoder().decode(event.bytes)
   return {
     ...event,
-    bytes: new TextEncoder().encode(maskJson(text, (part, name) => withoutSecrets(secrets, part, name))),
+    bytes: new TextEncoder().encode(mapJsonText(text, (part, name) => withoutSecrets(secrets, part, name))),
   }
 }

@@ -71,7 +71,9 @@ export class Draft {
   }
 
   get isUntouched(): boolean {
-    return this.transcripts.every((draft) => draft.isUntouched) && this.#sidecars.size === 0
+    return (
+      this.tip === null && this.transcripts.every((draft) => draft.isUntouched) && this.#sidecars.size === 0
+    )
   }
 
   warn(code: string, message: string): void {

@@ -82,6 +82,10 @@ function isDroppedUuid(draft: TranscriptDraft, uuid: unknown): boolean {
   return row >= 0 && draft.isDropped(row)
 }
 
-function rowOf({ from }: TranscriptDraft, uuid: unknown): number {
-  return typeof uuid === 'string' ? from.transcript.graph.rowOfText(uuid) : -1
+/** The row of a uuid; where that one was dropped for another row of the same uuid, the other. */
+function rowOf(draft: TranscriptDraft, uuid: unknown): number {
+  const { graph, scan } = draft.from.transcript
+  const row = typeof uuid === 'string' ? graph.rowOfText(uuid) : -1
+  const stands = row < 0 ? -1 : draft.survivor(row)
+  return stands >= 0 && scan.columns.uuid[stands] === scan.columns.uuid[row] ? stands : row
 }

@@ -16,9 +16,12 @@ export class TranscriptDraft {
   readonly #parents = new Map<number, string | null>()
   readonly #inserted = new Map<number, JsonObject[]>()
   readonly #appended: JsonObject[] = []
+  readonly #standIns = new Map<number, number>()
   #droppedCount = 0
   /** What becomes of the bytes that are in no row: damaged lines, blank ones, line ends. As they are, without it. */
   betweenRows: ((bytes: Uint8Array) => Uint8Array) | null = null
+  /** Leaves out whatever is in no row and gives every row a line of its own. */
+  wholeLines = false
 
   constructor(from: SourceTranscript) {
     this.from = from
@@ -50,7 +53,8 @@ export class TranscriptDraft {
       this.#values.size === 0 &&
       this.#parents.size === 0 &&
       this.insertedCount === 0 &&
-      this.betweenRows === null
+      this.betweenRows === null &&
+      !this.wholeLines
     )
   }
 
@@ -62,7 +66,9 @@ export class TranscriptDraft {
     return this.#values.has(row)
   }
 
-  drop(row: number): void {
+  /** `standIn` is cited in its place; without one, the row before it. */
+  drop(row: number, standIn: number | null = null): void {
+    if (standIn !== null) this.#standIns.set(row, standIn)
     if (this.#dropped[row] === 1) return
     this.#dropped[row] = 1
     this.#droppedCount++
@@ -135,14 +141,14 @@ export class TranscriptDraft {
     return loadBodies(transcript.scan, source, rows)
   }
 
-  /** The row itself or its nearest ancestor that stays; -1 where none does. */
+  /** The row itself, or what stands for it: its nearest ancestor that stays; -1 where none does. */
   survivor(row: number): number {
     const { graph } = this.from.transcript
     const seen = new Set<number>()
     let at = row
     while (at >= 0 && this.isDropped(at) && !seen.has(at)) {
       seen.add(at)
-      at = graph.before(at)
+      at = this.#standIns.get(at) ?? graph.before(at)
     }
     return at >= 0 && !this.isDropped(at) ? at : -1
   }

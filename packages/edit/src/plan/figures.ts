@@ -46,7 +46,9 @@ export function resumeFigures({ before, after }: Compared): ResumeFigures[] {
     // A copy of a huge session should cost what a copy costs.
     if (after === null && bytesInView(before, version) > MOST_BYTES) return []
     const was = sent(before, version)
-    return [{ version, before: was, after: after === null ? was : sent(after, version) }]
+    const is = after === null ? was : sent(after, version)
+    const tokens = { before: was.tokens, after: is.tokens }
+    return [{ version, before: was.messages, after: is.messages, tokens }]
   })
 }
 
@@ -62,9 +64,15 @@ function versions(): string[] {
   return [...new Set([NEWEST_VERSION, ...OBSERVED.map(({ version }) => version)])]
 }
 
-function sent({ transcript, source }: Read, version: string): number | null {
+interface Sent {
+  readonly messages: number | null
+  readonly tokens: number
+}
+
+function sent({ transcript, source }: Read, version: string): Sent {
   const request = resumeRequest(transcript, source, { version })
-  return request.kind === 'sent' ? request.messages.length : null
+  if (request.kind !== 'sent') return { messages: null, tokens: 0 }
+  return { messages: request.messages.length, tokens: estimateTokens(transcript, source, { version }) }
 }
 
 function lastModel({ scan, path, messages }: Transcript): string {

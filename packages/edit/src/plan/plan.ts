@@ -41,4 +41,6 @@ export interface ResumeFigures {
   /** Messages that are sent; null where a resume finds no conversation or fails. */
   readonly before: number | null
   readonly after: number | null
+  /** About how many tokens they are, by their text; nothing for a resume that sends none. */
+  readonly tokens: { readonly before: number; readonly after: number }
 }

@@ -73,6 +73,7 @@ class Rendering {
   #swallow = false
 
   #gap(bytes: Buffer): void {
+    if (this.#draft.wholeLines) return
     let from = 0
     // Something else of its line that stays keeps the line end.
     if (this.#swallow && bytes.length > 0 && this.#sink.atLineStart) {
@@ -102,10 +103,12 @@ class Rendering {
     if (this.#draft.isDropped(row)) {
       this.#swallow = true
     } else {
+      if (this.#draft.wholeLines) this.#putIn()
       const place = this.#placeOf(row)
       const changed = this.#draft.isChanged(row)
       if (changed || !this.#patcher.patch(bytes, start, end, place))
         this.#anew(row, place, bytes.subarray(start, end))
+      if (this.#draft.wholeLines) this.#sink.text('\n')
     }
     this.#pending.push(...this.#draft.insertedAfter(row))
   }

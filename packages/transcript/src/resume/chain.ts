@@ -11,6 +11,14 @@ export function resumeChain(
   tip: number,
   rules: ResumeRules,
 ): readonly number[] | null {
+  const chain = walkToRoot(loaded, tip, rules)
+  if (chain === null) return null
+  const whole = rules.recoversSiblings ? withSiblings(transcript, loaded, chain) : chain
+  return afterLastBoundary(transcript.scan, whole)
+}
+
+/** The rows from the root to the tip, each on the one before it; null where the version never comes back from a cycle. */
+export function walkToRoot(loaded: LoadedRows, tip: number, rules: ResumeRules): number[] | null {
   const chain: number[] = []
   const seen = new Set<number>()
   for (let row = tip; row >= 0;) {
@@ -21,9 +29,7 @@ export function resumeChain(
     if (seen.has(parent)) parent = aroundCycle(loaded, seen, row, rules)
     row = parent
   }
-  chain.reverse()
-  const whole = rules.recoversSiblings ? withSiblings(transcript, loaded, chain, seen) : chain
-  return afterLastBoundary(transcript.scan, whole)
+  return chain.reverse()
 }
 
 /** Where a parent closes a cycle, it counts as missing: the newest row not yet walked, if near enough. */
@@ -45,13 +51,9 @@ function aroundCycle(loaded: LoadedRows, seen: ReadonlySet<number>, row: number,
  * the message that stands before them; results that hang on any of its rows join those that follow
  * that part, by time.
  */
-function withSiblings(
-  transcript: Transcript,
-  loaded: LoadedRows,
-  chain: number[],
-  seen: Set<number>,
-): number[] {
+function withSiblings(transcript: Transcript, loaded: LoadedRows, chain: readonly number[]): number[] {
   const { columns } = transcript.scan
+  const seen = new Set(chain)
   const parts = partsOnChain(transcript, chain)
   const results = resultsByParent(transcript, loaded)
   const siblings = new Map<number, number[]>()
