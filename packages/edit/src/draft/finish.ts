@@ -10,7 +10,16 @@ export function finishDraft(draft: Draft, sessionId: string): void {
   draft.staleUsage = settleUsage(draft.main)
   const tip = draft.tip ?? survivingTip(draft.main)
   if (draft.title !== null) draft.main.append({ type: 'custom-title', customTitle: draft.title, sessionId })
-  if (tip !== null) draft.main.append({ type: 'last-prompt', leafUuid: tip, sessionId })
+  if (tip === null) return
+  const explicit = isGoneOnFrom(draft.main, tip) ? { explicit: true } : {}
+  draft.main.append({ type: 'last-prompt', leafUuid: tip, sessionId, ...explicit })
+}
+
+/** Where a rewind left rows behind its end, only an explicit mark makes a resume stop there. */
+function isGoneOnFrom(main: TranscriptDraft, tip: string): boolean {
+  const { graph } = main.from.transcript
+  const row = graph.rowOfText(tip)
+  return row >= 0 && graph.children(row).some((child) => !main.isDropped(child))
 }
 
 /**

@@ -92,6 +92,20 @@ describe('a draft with changes', () => {
     ])
   })
 
+  test('stands where a rewind stood', () => {
+    const rows = [
+      prompt(1, 'a'),
+      answer(2, 'b'),
+      prompt(3, 'c'),
+      answer(4, 'd'),
+      { type: 'last-prompt', leafUuid: uuid(2), explicit: true, sessionId: SESSION },
+    ]
+    const draft = draftOf(rows)
+    draft.main.change(0, prompt(1, 'A'))
+    draft.main.append({ type: 'mode', mode: 'normal' })
+    expect(rowsOf(renderInMemory(draft, COPY)).at(-1)).toEqual({ ...marker(draft, 2), explicit: true })
+  })
+
   test('leaves the end of a line that it shares with damage', () => {
     const torn = `{"torn":"${JSON.stringify(answer(2, 'b'))}`
     const draft = draftOf([prompt(1, 'a'), torn, prompt(3, 'c', { parent: 1 })])

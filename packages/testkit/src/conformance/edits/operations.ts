@@ -10,6 +10,8 @@ import {
   moveProject,
   openEditSession,
   prepareEdit,
+  redactSession,
+  repairSession,
   saidBranches,
   splitSession,
   trimSession,
@@ -21,6 +23,7 @@ import { skeinHome } from '@skein/store'
 import { turnAt, turnCount } from '@skein/transcript'
 import { canonicalCwd } from '../canonical.ts'
 import type { ApiBlock, ApiMessage } from '../outcome.ts'
+import { plantedSecret } from './base-material.ts'
 import { baseSessions } from './base-sessions.ts'
 import type { EditOperation, EditPlace, KeptTexts } from './operation.ts'
 import { promptIndex, sentTexts } from './sent-texts.ts'
@@ -77,6 +80,21 @@ export const editOperations: EditOperation[] = [
       await compressSession(session, { bands: [{ from: 0, to: 100, share: 35 }] }),
     ]),
     kept: (original) => ({ texts: promptsIn(original), alone: false }),
+  },
+  {
+    id: 'redact',
+    isFor: (base) => base === 'tools' || base === 'unanswered',
+    edit: made((session) => [redactSession(session).draft]),
+    kept: (original) => ({
+      texts: sentTexts(original).filter((text) => !text.includes(plantedSecret)),
+      alone: false,
+    }),
+  },
+  {
+    id: 'repair',
+    isFor: (base) => base === 'torn' || base === 'unanswered',
+    edit: made((session) => [repairSession(session).draft]),
+    kept: whatWasSaid,
   },
   { id: 'move', ...moved({}) },
   { id: 'move --rewrite', ...moved({ rewrite: true }) },
