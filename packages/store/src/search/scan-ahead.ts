@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { CandidateBlock } from '../signatures/block-index.ts'
 import { startWorker } from '../workers/start-worker.ts'
-import { VERDICT, type HelperTask, type HelperWork } from './scan-helper.ts'
+import { BlockScan, VERDICT, type HelperTask, type HelperWork } from './scan-helper.ts'
 import type { RawPlan } from './raw/raw-plan.ts'
 import type { SearchedFile } from './searched-files.ts'
 
@@ -58,9 +58,11 @@ const HELP_LIMITS: HelpLimits = { alone: 16 * 1024 * 1024, worth: 160 * 1024 * 1
 
 class Helper {
   readonly #worker: Worker
+  readonly #work: HelperWork
   #verdicts: Int32Array<SharedArrayBuffer> | null = null
 
   constructor(work: HelperWork) {
+    this.#work = work
     this.#worker = startWorker('search-worker', { data: work })
     // Whatever it was, the blocks it leaves are read here.
     this.#worker.on('error', () => {})
@@ -70,12 +72,21 @@ class Helper {
   *share(candidates: readonly Candidate[]): Generator<ScannedCandidate> {
     const verdicts = new Int32Array(new SharedArrayBuffer(candidates.length * 4))
     this.#verdicts = verdicts
-    this.#worker.postMessage(taskOf(candidates, verdicts))
-    for (const [i, candidate] of candidates.entries()) {
-      const before = Atomics.compareExchange(verdicts, i, VERDICT.open, VERDICT.look)
-      // The thread may have died over it.
-      if (before === VERDICT.reading) Atomics.wait(verdicts, i, VERDICT.reading, LONGEST_WAIT_MS)
-      yield { ...candidate, nothing: Atomics.load(verdicts, i) === VERDICT.nothing }
+    const task = taskOf(candidates, verdicts)
+    this.#worker.postMessage(task)
+    const scan = BlockScan.open(this.#work, task)
+    try {
+      for (const [i, candidate] of candidates.entries()) {
+        Atomics.compareExchange(verdicts, i, VERDICT.open, VERDICT.look)
+        // While the thread reads this one, there are others to look through.
+        while (Atomics.load(verdicts, i) === VERDICT.reading && scan?.scanNext());
+        // It may have died over it.
+        if (Atomics.load(verdicts, i) === VERDICT.reading)
+          Atomics.wait(verdicts, i, VERDICT.reading, LONGEST_WAIT_MS)
+        yield { ...candidate, nothing: Atomics.load(verdicts, i) === VERDICT.nothing }
+      }
+    } finally {
+      scan?.close()
     }
   }
 

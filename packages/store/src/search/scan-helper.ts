@@ -26,28 +26,66 @@ export interface HelperTask {
   readonly verdicts: Int32Array<SharedArrayBuffer>
 }
 
+/** Looks through blocks that nobody has taken yet, in their order. */
+export function helpSearch(work: HelperWork, task: HelperTask): void {
+  const scan = BlockScan.open(work, task)
+  if (scan === null) return
+  while (scan.scanNext());
+  scan.close()
+}
+
 /**
- * Looks through blocks that nobody has taken yet, in their order.
+ * Takes blocks of a task and says what is known of them.
  *
  * Contract: `nothing` only for a block that stands as it was indexed and whose bytes hold no needle. Anything
  * unusual is left to the thread that can say what is wrong.
  */
-export function helpSearch({ needles, cover }: HelperWork, { files, places, verdicts }: HelperTask): void {
-  const wasm = wasmText()
-  if (wasm === undefined) return
-  needles.forEach((needle, number) => wasm.setNeedle(number, needle))
-  const open = new FewFiles()
-  for (let i = 0; i < verdicts.length; i++) {
-    if (Atomics.compareExchange(verdicts, i, VERDICT.open, VERDICT.reading) !== VERDICT.open) continue
-    const { path, offset } = files[places[i * 3]]
-    const bytes = open.get(path)
-    const block = { start: places[i * 3 + 1], stop: places[i * 3 + 2] }
-    const length = bytes === null || bytes.size < offset ? null : readLines(wasm, bytes, block)
-    const nothing = length !== null && cover.every((needle) => wasm.find(0, length, needle) < 0)
-    Atomics.store(verdicts, i, nothing ? VERDICT.nothing : VERDICT.look)
-    Atomics.notify(verdicts, i)
+export class BlockScan {
+  readonly #wasm: WasmText
+  readonly #cover: readonly number[]
+  readonly #task: HelperTask
+  readonly #files = new FewFiles()
+  /** All blocks before it are taken. */
+  #next = 0
+
+  /** Null where there is no fast search of bytes. */
+  static open(work: HelperWork, task: HelperTask): BlockScan | null {
+    const wasm = wasmText()
+    return wasm === undefined ? null : new BlockScan(wasm, work, task)
   }
-  open.close()
+
+  private constructor(wasm: WasmText, { needles, cover }: HelperWork, task: HelperTask) {
+    this.#wasm = wasm
+    this.#cover = cover
+    this.#task = task
+    needles.forEach((needle, number) => wasm.setNeedle(number, needle))
+  }
+
+  /** Looks through one block that nobody has taken yet; false where there is none. */
+  scanNext(): boolean {
+    const { verdicts } = this.#task
+    while (this.#next < verdicts.length) {
+      const i = this.#next++
+      if (Atomics.compareExchange(verdicts, i, VERDICT.open, VERDICT.reading) !== VERDICT.open) continue
+      Atomics.store(verdicts, i, this.#isNothing(i) ? VERDICT.nothing : VERDICT.look)
+      Atomics.notify(verdicts, i)
+      return true
+    }
+    return false
+  }
+
+  close(): void {
+    this.#files.close()
+  }
+
+  #isNothing(i: number): boolean {
+    const { files, places } = this.#task
+    const { path, offset } = files[places[i * 3]]
+    const bytes = this.#files.get(path)
+    const block = { start: places[i * 3 + 1], stop: places[i * 3 + 2] }
+    const length = bytes === null || bytes.size < offset ? null : readLines(this.#wasm, bytes, block)
+    return length !== null && this.#cover.every((needle) => this.#wasm.find(0, length, needle) < 0)
+  }
 }
 
 /** Reads whole lines, and the end of the line before, into the window; says how many bytes, null where they are none. */
