@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
-  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -13,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Draft } from '../draft/draft.ts'
-import { ByteSink } from '../render/byte-sink.ts'
+import { ByteSink, sinkBuffer } from '../render/byte-sink.ts'
 import { NewIds } from '../render/new-ids.ts'
 import { render, type RenderOptions } from '../render/render.ts'
 import { isRunning } from '../running.ts'
@@ -65,6 +64,7 @@ class Staging {
   readonly #name = `.skein-edit-${process.pid}-${randomBytes(6).toString('hex')}`
   readonly #apart: string | null
   readonly #folders: string[] = []
+  readonly #buffer = sinkBuffer()
 
   constructor(draft: Draft, target: Target, where: 'beside' | 'apart') {
     this.#draft = draft
@@ -129,18 +129,9 @@ class Staging {
     const bytes = this.#draft.sidecar(sidecar)
     const path = this.#sidecarPath(sidecar)
     if (bytes === null || path === null) return null
-    const staged = this.#place(sidecar.place, sidecar.name)
-    if (bytes !== undefined)
-      return this.#write(sidecar.place, sidecar.name, path, (sink) => sink.copy(bytes, 0, bytes.length))
-    try {
-      copyFileSync(sidecar.path, staged)
-    } catch (error) {
-      // It was swept away since it was listed.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-      throw error
-    }
-    const copy = readFileSync(staged)
-    return { staged, path, size: copy.length, sha256: createHash('sha256').update(copy).digest('hex') }
+    const content = bytes ?? contentOf(sidecar)
+    if (content === null) return null
+    return this.#write(sidecar.place, sidecar.name, path, (sink) => sink.copy(content, 0, content.length))
   }
 
   #sidecarPath({ place, name }: Sidecar): string | null {
@@ -164,7 +155,7 @@ class Staging {
       const sink = new ByteSink((bytes) => {
         hash.update(bytes)
         for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done)
-      })
+      }, this.#buffer)
       fill(sink)
       sink.flush()
       return { staged, path, size: sink.length, sha256: hash.digest('hex') }
@@ -191,6 +182,16 @@ class Staging {
       this.#folders.push(own)
     }
     return own
+  }
+}
+
+/** Null for one that was swept away since it was listed. */
+function contentOf({ path }: Sidecar): Uint8Array | null {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
   }
 }
 

@@ -1,14 +1,18 @@
 /** Collects small pieces and hands them on in large ones. */
 export class ByteSink {
   readonly #write: (bytes: Uint8Array) => void
-  readonly #buffer = Buffer.allocUnsafe(SIZE)
+  readonly #buffer: Buffer
   #used = 0
   #total = 0
   #last = NEWLINE
 
-  /** `write` gets bytes that are valid during the call only. */
-  constructor(write: (bytes: Uint8Array) => void) {
+  /**
+   * `write` gets bytes that are valid during the call only. Whoever fills one sink after the other gives them the same
+   * `buffer`: a new one for each small file costs more than the file.
+   */
+  constructor(write: (bytes: Uint8Array) => void, buffer = sinkBuffer()) {
     this.#write = write
+    this.#buffer = buffer
   }
 
   /** Bytes taken so far. */
@@ -52,6 +56,10 @@ export class ByteSink {
     if (this.#used > 0) this.#write(this.#buffer.subarray(0, this.#used))
     this.#used = 0
   }
+}
+
+export function sinkBuffer(): Buffer {
+  return Buffer.allocUnsafe(SIZE)
 }
 
 const SIZE = 1024 * 1024

@@ -54,7 +54,7 @@ export class RowPatcher {
       if (bytes[colon] !== COLON) return -1
       const from = this.#space(colon + 1)
       const content = CONTENT_KEYS.has(key)
-      this.#cites = CITING_KEYS.test(key)
+      this.#cites = cites(key)
       const to = this.#value(from, content ? null : changes)
       if (to < 0) return -1
       if (key === 'forkedFrom') forked = true
@@ -175,6 +175,21 @@ interface Change {
   readonly to: number
   readonly text: string
 }
+
+/** Rows have the same few keys: each is looked at once. */
+const citing = new Map<string, boolean>()
+
+function cites(key: string): boolean {
+  let known = citing.get(key)
+  if (known === undefined) {
+    known = CITING_KEYS.test(key)
+    if (citing.size < MOST_KEYS) citing.set(key, known)
+  }
+  return known
+}
+
+/** A hostile file can have any number of them. */
+const MOST_KEYS = 1000
 
 /** The change of the same place, if there is one, gives way. */
 function replaceLast(changes: Change[], change: Change): void {
