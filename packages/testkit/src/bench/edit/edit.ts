@@ -6,6 +6,7 @@ import { hugeTranscript } from '../corpora.ts'
 import { median, type Figure } from '../figures.ts'
 import { measureAlone } from '../measure-alone.ts'
 import { cloneOnce } from './clone-job.ts'
+import { benchCompress } from './compress.ts'
 import { sessionFiles } from './session-files.ts'
 
 export interface EditBenchOptions {
@@ -19,6 +20,7 @@ export async function benchEdit(options: EditBenchOptions): Promise<void> {
   const path = hugeTranscript(SESSION, options.seed)
   await cloneSpeed(path, options)
   cloneMemory(options)
+  await benchCompress(options.rounds, options.onFigure)
 }
 
 /** 60 MB: the largest session that people have had. */
@@ -90,4 +92,5 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 export const EDIT_ABOUT = `- \`clone\`: the library's whole way in one process: read, written, read back with the kernel, checked, synced, published, noted.
-- \`cp\`: every file of the session copied; \`kernel parse\`: the structure of every transcript of it. They take turns.`
+- \`cp\`: every file of the session copied; \`kernel parse\`: the structure of every transcript of it. They take turns.
+- \`compress-growth\`: CPU time of the offline engine on a session and on one with more text, by the text that it shortened.`
