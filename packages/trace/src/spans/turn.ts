@@ -1,0 +1,53 @@
+import type { AgentFile, Readable } from '@skein/transcript'
+import type { PriceTable } from '@skein/view'
+import type { Span, TraceFacts } from './span.ts'
+
+/** A session, read: its transcript and its sub-agents'. */
+export interface TracedSession {
+  readonly id: string
+  readonly main: Readable
+  readonly agents: readonly AgentFile[]
+}
+
+/** A prompt's place: the session and the uuid that it was first written with. */
+export interface Origin {
+  readonly session: string
+  readonly uuid: string
+}
+
+/**
+ * Where rows come from that stand in several files.
+ *
+ * `place` is what the row says itself: its `forkedFrom`, else its own session and uuid. The answer names the first place
+ * that is known, which is `place` itself where nothing else is.
+ */
+export interface Origins {
+  originOf(place: Origin): Origin
+}
+
+export interface TraceOptions {
+  readonly origins: Origins
+  readonly prices: PriceTable
+  /** Whether spans have what the model thought. */
+  readonly thinking: boolean
+  /** Nobody writes to the session any more: turns and sub-agents that have no end do not wait for one. */
+  readonly settled: boolean
+}
+
+/**
+ * A prompt and all that came of it, on whichever branch it stands.
+ *
+ * `open`: more is to come. `unanswered`: nothing came yet, and no other prompt either. Both become `closed` when
+ * another prompt follows, or the session is settled.
+ */
+export interface TracedTurn {
+  readonly facts: TraceFacts
+  readonly state: 'closed' | 'open' | 'unanswered'
+  /** Where its last row ends in the main transcript, in bytes: a turn that has grown since has more. */
+  readonly endOffset: number
+  /**
+   * Reads the bodies and makes the spans, parents before children. Sub-agents that are still at work, and all below
+   * them, are left out until they have ended.
+   */
+  spans(): Span[]
+}
