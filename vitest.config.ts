@@ -8,5 +8,7 @@ export default defineConfig({
     setupFiles: ['packages/testkit/src/test-isolation.ts'],
     testTimeout: 60_000,
     pool: 'forks',
+    // By default one core is left free, which on a machine of two leaves one file at a time.
+    maxWorkers: '100%',
   },
 })
