@@ -69,6 +69,31 @@ describe('the official SDK and Skein, for the same turn', () => {
     expect(differing).toEqual(Object.keys(ALLOWED))
   })
 
+  it('differ around the attributes, as other backends and the conventions ask', () => {
+    const around = ({ scope, kind, status }: CapturedSpan): unknown => ({ scope, kind, status })
+    const byName = (spans: CapturedSpan[]): unknown =>
+      Object.fromEntries(spans.map((span) => [span.name, around(span)]))
+    const [INTERNAL, CLIENT] = [1, 3]
+    const [UNSET, ERROR] = [0, 2]
+    // The SDK names itself as the one that measured, knows no kinds, and tells of failures in attributes alone.
+    expect(byName(sdk)).toEqual(
+      Object.fromEntries(
+        sdk.map(({ name }) => [name, { scope: 'langfuse-sdk', kind: INTERNAL, status: UNSET }]),
+      ),
+    )
+    const usual = { scope: 'skein', kind: INTERNAL, status: UNSET }
+    expect(byName(ours(['langfuse']))).toEqual({
+      'Turn 3': usual,
+      'claude-sonnet-4-5-20250929': { ...usual, kind: CLIENT },
+      Read: usual,
+      mcp__db__query: { ...usual, status: ERROR },
+      Bash: usual,
+      Explore: usual,
+      'claude-unknown': { ...usual, kind: CLIENT, status: ERROR },
+      compaction: usual,
+    })
+  })
+
   it('the SDK posts JSON to the path of the OTLP endpoint, with basic authentication', () => {
     expect({
       method: request.method,

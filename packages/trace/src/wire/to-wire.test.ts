@@ -331,7 +331,12 @@ describe('a turn', () => {
 
   it('fills a body whose length is known beforehand', () => {
     const wires = wireTurn(spans, LANGFUSE_PROFILE, options())
-    const resource = { serviceName: 'café', version: '1.2.3', attributes: { 'host.name': 'h' } }
+    const resource = {
+      serviceName: 'café',
+      version: '1.2.3',
+      environment: 'lab',
+      attributes: { 'host.name': 'h' },
+    }
     const body = wireBody(wires, resource)
     const lengths = wires.map(({ json }) => Buffer.byteLength(json))
     expect(Buffer.byteLength(body)).toBe(
@@ -346,6 +351,7 @@ describe('a turn', () => {
               { key: 'telemetry.sdk.name', value: { stringValue: 'skein' } },
               { key: 'telemetry.sdk.language', value: { stringValue: 'nodejs' } },
               { key: 'telemetry.sdk.version', value: { stringValue: '1.2.3' } },
+              { key: 'deployment.environment.name', value: { stringValue: 'lab' } },
               { key: 'host.name', value: { stringValue: 'h' } },
             ],
           },
