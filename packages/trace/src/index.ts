@@ -1,4 +1,9 @@
 export { NO_ORIGINS, forkOrigins } from './spans/origins.ts'
+export type { DialectName } from './dialects/dialect.ts'
+export { LANGFUSE_PROFILE, OTLP_PROFILE } from './dialects/profile.ts'
+export type { Profile } from './dialects/profile.ts'
+export { FIELD_CAP, Scrubber } from './scrub/scrubber.ts'
+export type { ScrubOptions } from './scrub/scrubber.ts'
 export type {
   AgentSpan,
   CompactionSpan,
@@ -11,4 +16,8 @@ export type {
 } from './spans/span.ts'
 export { traceTurns } from './spans/trace-turns.ts'
 export type { Origin, Origins, TracedSession, TracedTurn, TraceOptions } from './spans/turn.ts'
+export { wireSpan, wireTurn } from './wire/to-wire.ts'
+export type { WireOptions } from './wire/to-wire.ts'
+export { wireBody, wireFrame } from './wire/wire-body.ts'
+export type { WireFrame, WireResource } from './wire/wire-body.ts'
 export type { WireSpan } from './wire/wire-span.ts'
