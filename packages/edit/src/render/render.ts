@@ -49,6 +49,7 @@ class Rendering {
       while (last + 1 < columns.count && columns.offset[last + 1] + columns.length[last + 1] - done <= WINDOW)
         last++
       const bytes = this.#read(done, columns.offset[last] + columns.length[last])
+      this.#patcher.load(bytes)
       for (let row = first, from = done; row <= last; row++) {
         const start = columns.offset[row]
         this.#gap(bytes.subarray(from - done, start - done))

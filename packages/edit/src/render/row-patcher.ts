@@ -1,3 +1,4 @@
+import { ContentSpans } from '@skein/transcript'
 import type { ByteSink } from './byte-sink.ts'
 import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type Ids, type RowPlace } from './row-place.ts'
 
@@ -14,19 +15,30 @@ export class RowPatcher {
   #bytes: Buffer = Buffer.alloc(0)
   #end = 0
   #copied = 0
-  /** The value that is walked stands under a key that cites. */
-  #cites = false
+  /** The key of the value that is walked, without its quotes. */
+  #keyStart = 0
+  #keyEnd = 0
+  /** Ids are uuids throughout: no other string has to be looked at. */
+  readonly #onlyUuids: boolean
+  readonly #spans = new ContentSpans()
 
   constructor(ids: Ids, sink: ByteSink) {
     this.#ids = ids
     this.#sink = sink
+    this.#onlyUuids = [...ids.lengths].every((length) => length === UUID_LENGTH)
   }
 
-  /** False where the row is not as expected (escaped keys, no JSON); nothing was copied then. */
+  /** Brings the bytes that hold the rows to come; they stay as they are meanwhile. */
+  load(bytes: Buffer): void {
+    this.#spans.load(bytes, 0, bytes.length)
+  }
+
+  /** Of a row in the bytes that were loaded. False where the row is not as expected (escaped keys, no JSON); nothing was copied then. */
   patch(bytes: Buffer, start: number, end: number, place: RowPlace): boolean {
     this.#bytes = bytes
     this.#end = end
     this.#copied = start
+    this.#spans.walk(start)
     const changes: Change[] = []
     const close = this.#walk(start, place, changes)
     if (close < 0) return false
@@ -46,16 +58,15 @@ export class RowPatcher {
     let forked = false
     let linked = false
     while (bytes[at] === QUOTE) {
-      const keyEnd = this.#string(at)
+      const keyEnd = this.#key(at + 1)
       if (keyEnd < 0) return -1
-      const key = bytes.toString('latin1', at + 1, keyEnd - 1)
-      if (key.includes('\\')) return -1
-      const colon = this.#space(keyEnd)
+      this.#keyStart = at + 1
+      this.#keyEnd = keyEnd
+      const key = knownKey(bytes, at + 1, keyEnd)
+      const colon = this.#space(keyEnd + 1)
       if (bytes[colon] !== COLON) return -1
       const from = this.#space(colon + 1)
-      const content = CONTENT_KEYS.has(key)
-      this.#cites = cites(key)
-      const to = this.#value(from, content ? null : changes)
+      const to = CONTENT_KEYS.has(key) ? this.#content(from) : this.#value(from, changes)
       if (to < 0) return -1
       if (key === 'forkedFrom') forked = true
       if (key === 'parentUuid') {
@@ -80,6 +91,21 @@ export class RowPatcher {
     return at
   }
 
+  /** The quote behind the key at `at`; -1 where it has escapes or no end. */
+  #key(at: number): number {
+    const bytes = this.#bytes
+    for (let i = at; i < this.#end; i++) {
+      if (bytes[i] === QUOTE) return i
+      if (bytes[i] === BACKSLASH) return -1
+    }
+    return -1
+  }
+
+  #content(at: number): number {
+    const end = this.#spans.endOf(at)
+    return end < 0 ? this.#value(at, null) : end
+  }
+
   /** The end of the value at `at`; ids in it become changes unless it is content. */
   #value(at: number, changes: Change[] | null): number {
     const first = this.#bytes[at]
@@ -90,7 +116,7 @@ export class RowPatcher {
     }
     if (first === OPEN || first === OPEN_LIST) return this.#container(at, changes)
     let to = at
-    while (to < this.#end && !ENDS.has(this.#bytes[to])) to++
+    while (to < this.#end && !isEnd(this.#bytes[to])) to++
     return to === at ? -1 : to
   }
 
@@ -115,9 +141,14 @@ export class RowPatcher {
 
   #exchange(from: number, to: number, changes: Change[]): void {
     const length = to - from - 2
-    if (length !== UUID_LENGTH && !(this.#cites && this.#ids.lengths.has(length))) return
+    if (length !== UUID_LENGTH && !this.#isCited(length)) return
     const id = this.#ids.of(this.#bytes.toString('latin1', from + 1, to - 1))
     if (id !== undefined) changes.push({ from, to, text: id === null ? 'null' : `"${id}"` })
+  }
+
+  #isCited(length: number): boolean {
+    if (this.#onlyUuids || !this.#ids.lengths.has(length)) return false
+    return cites(this.#bytes.toString('latin1', this.#keyStart, this.#keyEnd))
   }
 
   #moved(from: number, to: number, cwd: NonNullable<RowPlace['cwd']>, changes: Change[]): void {
@@ -176,6 +207,23 @@ interface Change {
   readonly text: string
 }
 
+/** The key, if it is one that decides something; `''` for all others, of which no string is made. */
+function knownKey(bytes: Buffer, start: number, end: number): string {
+  const known = KNOWN_KEYS[end - start]
+  if (known === undefined) return ''
+  for (const { name, letters } of known) {
+    let i = 0
+    while (i < letters.length && letters[i] === bytes[start + i]) i++
+    if (i === letters.length) return name
+  }
+  return ''
+}
+
+/** By length. */
+const KNOWN_KEYS: { name: string; letters: Buffer }[][] = []
+for (const name of [...CONTENT_KEYS, 'parentUuid', 'cwd'])
+  (KNOWN_KEYS[name.length] ??= []).push({ name, letters: Buffer.from(name) })
+
 /** Rows have the same few keys: each is looked at once. */
 const citing = new Map<string, boolean>()
 
@@ -221,4 +269,9 @@ const OPEN = 0x7b
 const CLOSE = 0x7d
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
-const ENDS = new Set([COMMA, CLOSE, CLOSE_LIST, 0x20, 0x09, 0x0d])
+
+function isEnd(byte: number): boolean {
+  return (
+    byte === COMMA || byte === CLOSE || byte === CLOSE_LIST || byte === 0x20 || byte === 0x09 || byte === 0x0d
+  )
+}

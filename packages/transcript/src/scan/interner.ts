@@ -42,6 +42,11 @@ export class Interner {
     return this.intern(bytes, 0, bytes.length)
   }
 
+  /** `intern` for a string of another interner, which has its hash and its bytes. */
+  internFrom(other: Interner, id: number): number {
+    return this.internHashed(other.#arena, other.#starts[id - 1], other.#starts[id], other.#hashes[id - 1])
+  }
+
   /** The id of `text`, or 0 when it was never seen. */
   find(text: string): number {
     const { bytes, hash } = this.#keyOf(text)
@@ -62,6 +67,11 @@ export class Interner {
   text(id: number): string {
     if (id === 0) return ''
     return decodeUtf8(this.#arena.subarray(this.#starts[id - 1], this.#starts[id]))
+  }
+
+  /** How many bytes the string of an id has. */
+  byteLength(id: number): number {
+    return id === 0 ? 0 : this.#starts[id] - this.#starts[id - 1]
   }
 
   #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
