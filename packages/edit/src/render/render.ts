@@ -52,7 +52,7 @@ class Rendering {
       this.#patcher.load(bytes)
       for (let row = first, from = done; row <= last; row++) {
         const start = columns.offset[row]
-        this.#gap(bytes.subarray(from - done, start - done))
+        this.#gap(bytes, from - done, start - done)
         const end = start + columns.length[row]
         this.#row(row, bytes, start - done, end - done)
         from = end
@@ -60,43 +60,48 @@ class Rendering {
       done = columns.offset[last] + columns.length[last]
       first = last + 1
     }
-    for (let from = done; from < length; from += WINDOW)
-      this.#gap(this.#read(from, Math.min(length, from + WINDOW)))
+    for (let from = done; from < length; from += WINDOW) {
+      const bytes = this.#read(from, Math.min(length, from + WINDOW))
+      this.#gap(bytes, 0, bytes.length)
+    }
     this.#end()
   }
 
   #read(from: number, to: number): Buffer {
-    const [bytes] = this.#draft.from.source.read([{ offset: from, length: to - from }])
+    const bytes = this.#draft.from.piece({ offset: from, length: to - from })
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
   /** The newline behind a dropped row goes with it: `#swallow`. */
   #swallow = false
 
-  #gap(bytes: Buffer): void {
+  #gap(bytes: Buffer, start: number, end: number): void {
     if (this.#draft.wholeLines) return
-    let from = 0
+    let from = start
     // Something else of its line that stays keeps the line end.
-    if (this.#swallow && bytes.length > 0 && this.#sink.atLineStart) {
-      const crlf = bytes[0] === 0x0d && bytes[1] === NEWLINE ? 1 : 0
-      if (bytes[crlf] === NEWLINE) from = crlf + 1
+    if (this.#swallow && start < end && this.#sink.atLineStart) {
+      const newline = bytes[start] === 0x0d && bytes[start + 1] === NEWLINE ? start + 1 : start
+      if (newline < end && bytes[newline] === NEWLINE) from = newline + 1
     }
     this.#swallow = false
     if (this.#pending.length > 0 && !this.#sink.atLineStart) {
       const newline = bytes.indexOf(NEWLINE, from)
-      if (newline >= 0) {
-        this.#between(bytes.subarray(from, newline + 1))
+      if (newline >= 0 && newline < end) {
+        this.#between(bytes, from, newline + 1)
         from = newline + 1
       }
     }
     if (this.#sink.atLineStart) this.#putIn()
-    this.#between(bytes.subarray(from))
+    this.#between(bytes, from, end)
   }
 
-  #between(bytes: Buffer): void {
+  #between(bytes: Buffer, start: number, end: number): void {
     const { betweenRows } = this.#draft
-    const kept =
-      betweenRows === null || (bytes.length === 1 && bytes[0] === NEWLINE) ? bytes : betweenRows(bytes)
+    if (betweenRows === null || (end - start === 1 && bytes[start] === NEWLINE)) {
+      this.#sink.copy(bytes, start, end)
+      return
+    }
+    const kept = betweenRows(bytes.subarray(start, end))
     this.#sink.copy(kept, 0, kept.length)
   }
 

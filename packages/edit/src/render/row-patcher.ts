@@ -21,6 +21,8 @@ export class RowPatcher {
   /** Ids are uuids throughout: no other string has to be looked at. */
   readonly #onlyUuids: boolean
   readonly #spans = new ContentSpans()
+  /** Paths were found by searching, key after key, so changes may be out of order. */
+  #relinked = false
 
   constructor(ids: Ids, sink: ByteSink) {
     this.#ids = ids
@@ -38,11 +40,12 @@ export class RowPatcher {
     this.#bytes = bytes
     this.#end = end
     this.#copied = start
+    this.#relinked = false
     this.#spans.walk(start)
     const changes: Change[] = []
     const close = this.#walk(start, place, changes)
     if (close < 0) return false
-    if (place.results !== null) changes.sort((a, b) => a.from - b.from)
+    if (this.#relinked) changes.sort((a, b) => a.from - b.from)
     for (const { from, to, text } of changes) {
       this.#sink.copy(bytes, this.#copied, from)
       this.#sink.text(text)
@@ -143,7 +146,8 @@ export class RowPatcher {
     const length = to - from - 2
     if (length !== UUID_LENGTH && !this.#isCited(length)) return
     const id = this.#ids.of(this.#bytes.toString('latin1', from + 1, to - 1))
-    if (id !== undefined) changes.push({ from, to, text: id === null ? 'null' : `"${id}"` })
+    if (id === null) changes.push({ from, to, text: 'null' })
+    else if (id !== undefined) changes.push({ from: from + 1, to: to - 1, text: id })
   }
 
   #isCited(length: number): boolean {
@@ -168,7 +172,9 @@ export class RowPatcher {
         const end = this.#string(start)
         const path = end < 0 ? null : parsed(this.#bytes, start, end)
         const moved = path === null ? null : results(path)
-        if (moved !== null) changes.push({ from: start, to: end, text: JSON.stringify(moved) })
+        if (moved === null) continue
+        changes.push({ from: start, to: end, text: JSON.stringify(moved) })
+        this.#relinked = true
       }
   }
 
@@ -241,7 +247,7 @@ const MOST_KEYS = 1000
 
 /** The change of the same place, if there is one, gives way. */
 function replaceLast(changes: Change[], change: Change): void {
-  if (changes.at(-1)?.from === change.from) changes.pop()
+  if ((changes.at(-1)?.from ?? -1) >= change.from) changes.pop()
   changes.push(change)
 }
 
