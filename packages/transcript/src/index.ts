@@ -58,7 +58,6 @@ export {
   USAGE_WIDTH,
   UsageColumns,
 } from './scan/columns.ts'
-export { ContentSpans } from './scan/content-spans.ts'
 export { Interner } from './scan/interner.ts'
 export { PlainWalker } from './scan/plain-walker.ts'
 export type { ScannerOptions, ScannerState } from './scan/scanner.ts'

@@ -3,7 +3,7 @@ import type { TranscriptDraft } from '../draft/transcript-draft.ts'
 import type { ByteSink } from './byte-sink.ts'
 import type { NewIds } from './new-ids.ts'
 import { placeValue } from './place-value.ts'
-import { RowPatcher } from './row-patcher.ts'
+import { RowPatcher, type SourceRow } from './row-patcher.ts'
 import type { RowPlace } from './row-place.ts'
 
 export interface RenderOptions {
@@ -49,13 +49,11 @@ class Rendering {
       while (last + 1 < columns.count && columns.offset[last + 1] + columns.length[last + 1] - done <= WINDOW)
         last++
       const bytes = this.#read(done, columns.offset[last] + columns.length[last])
-      this.#patcher.load(bytes)
       for (let row = first, from = done; row <= last; row++) {
         const start = columns.offset[row]
         this.#gap(bytes, from - done, start - done)
-        const end = start + columns.length[row]
-        this.#row(row, bytes, start - done, end - done)
-        from = end
+        this.#row({ columns, row, bytes, start: start - done })
+        from = start + columns.length[row]
       }
       done = columns.offset[last] + columns.length[last]
       first = last + 1
@@ -105,15 +103,16 @@ class Rendering {
     this.#sink.copy(kept, 0, kept.length)
   }
 
-  #row(row: number, bytes: Buffer, start: number, end: number): void {
+  #row(source: SourceRow): void {
+    const { row, bytes, start } = source
     if (this.#draft.isDropped(row)) {
       this.#swallow = true
     } else {
       if (this.#draft.wholeLines) this.#putIn()
       const place = this.#placeOf(row)
       const changed = this.#draft.isChanged(row)
-      if (changed || !this.#patcher.patch(bytes, start, end, place))
-        this.#anew(row, place, bytes.subarray(start, end))
+      if (changed || !this.#patcher.patch(source, place))
+        this.#anew(row, place, bytes.subarray(start, start + source.columns.length[row]))
       if (this.#draft.wholeLines) this.#sink.text('\n')
     }
     this.#pending.push(...this.#draft.insertedAfter(row))

@@ -1,4 +1,4 @@
-import { ContentSpans } from '@skein/transcript'
+import type { Columns } from '@skein/transcript'
 import type { ByteSink } from './byte-sink.ts'
 import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type Ids, type RowPlace } from './row-place.ts'
 
@@ -14,13 +14,17 @@ export class RowPatcher {
   readonly #sink: ByteSink
   #bytes: Buffer = Buffer.alloc(0)
   #end = 0
+  /** Most of a row; the kernel knows where it ends. */
+  #messageStart = 0
+  #messageEnd = 0
+  #resultStart = 0
+  #resultEnd = 0
   #copied = 0
   /** The key of the value that is walked, without its quotes. */
   #keyStart = 0
   #keyEnd = 0
   /** Ids are uuids throughout: no other string has to be looked at. */
   readonly #onlyUuids: boolean
-  readonly #spans = new ContentSpans()
   /** Paths were found by searching, key after key, so changes may be out of order. */
   #relinked = false
 
@@ -30,21 +34,19 @@ export class RowPatcher {
     this.#onlyUuids = [...ids.lengths].every((length) => length === UUID_LENGTH)
   }
 
-  /** Brings the bytes that hold the rows to come; they stay as they are meanwhile. */
-  load(bytes: Buffer): void {
-    this.#spans.load(bytes, 0, bytes.length)
-  }
-
-  /** Of a row in the bytes that were loaded. False where the row is not as expected (escaped keys, no JSON); nothing was copied then. */
-  patch(bytes: Buffer, start: number, end: number, place: RowPlace): boolean {
+  /** False where the row is not as expected (escaped keys, no JSON); nothing was copied then. */
+  patch({ columns, row, bytes, start }: SourceRow, place: RowPlace): boolean {
+    const end = start + columns.length[row]
     this.#bytes = bytes
     this.#end = end
+    this.#messageStart = start + columns.messageStart[row]
+    this.#messageEnd = start + columns.messageEnd[row]
+    this.#resultStart = start + columns.resultStart[row]
+    this.#resultEnd = start + columns.resultEnd[row]
     this.#copied = start
     this.#relinked = false
-    this.#spans.walk(start)
     const changes: Change[] = []
-    const close = this.#walk(start, place, changes)
-    if (close < 0) return false
+    if (this.#walk(start, place, changes) < 0) return false
     if (this.#relinked) changes.sort((a, b) => a.from - b.from)
     for (const { from, to, text } of changes) {
       this.#sink.copy(bytes, this.#copied, from)
@@ -69,7 +71,7 @@ export class RowPatcher {
       const colon = this.#space(keyEnd + 1)
       if (bytes[colon] !== COLON) return -1
       const from = this.#space(colon + 1)
-      const to = CONTENT_KEYS.has(key) ? this.#content(from) : this.#value(from, changes)
+      const to = key !== '' && CONTENT_KEYS.has(key) ? this.#content(from) : this.#value(from, changes)
       if (to < 0) return -1
       if (key === 'forkedFrom') forked = true
       if (key === 'parentUuid') {
@@ -105,8 +107,9 @@ export class RowPatcher {
   }
 
   #content(at: number): number {
-    const end = this.#spans.endOf(at)
-    return end < 0 ? this.#value(at, null) : end
+    if (at === this.#messageStart) return this.#messageEnd
+    if (at === this.#resultStart) return this.#resultEnd
+    return this.#value(at, null)
   }
 
   /** The end of the value at `at`; ids in it become changes unless it is content. */
@@ -205,6 +208,14 @@ export class RowPatcher {
     while (at < this.#end && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at++
     return at
   }
+}
+
+/** A row of the original, with bytes that hold it from `start` on. */
+export interface SourceRow {
+  readonly columns: Columns
+  readonly row: number
+  readonly bytes: Buffer
+  readonly start: number
 }
 
 interface Change {
