@@ -30,6 +30,7 @@ class Rendering {
   readonly #patcher: RowPatcher
   /** Rows to put in as soon as a line ends. */
   #pending: JsonObject[] = []
+  #session = { id: 0, text: '' }
 
   constructor(draft: TranscriptDraft, sink: ByteSink, options: RenderOptions) {
     this.#draft = draft
@@ -136,7 +137,13 @@ class Rendering {
     const { columns, ids } = this.#draft.from.transcript.scan
     if (columns.kind[row] === KIND.other || columns.uuid[row] === 0) return null
     if ((columns.flags[row] & FLAG.syntheticUuid) !== 0 || columns.sessionId[row] === 0) return null
-    return { sessionId: ids.text(columns.sessionId[row]), messageUuid: ids.text(columns.uuid[row]) }
+    return { sessionId: this.#sessionOf(columns.sessionId[row]), messageUuid: ids.text(columns.uuid[row]) }
+  }
+
+  /** Nearly all rows have the same. */
+  #sessionOf(id: number): string {
+    if (id !== this.#session.id) this.#session = { id, text: this.#draft.from.transcript.scan.ids.text(id) }
+    return this.#session.text
   }
 
   #putIn(): void {

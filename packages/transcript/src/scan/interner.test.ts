@@ -38,6 +38,14 @@ describe('Interner', () => {
     expect([0, 1, 2, 3, 4].map((id) => to.byteLength(id))).toEqual([0, 1, 1, 7, 0])
   })
 
+  it('finds what it has when asked for more than it remembers, ASCII or not, short or long', () => {
+    const ids = new Interner()
+    const texts = ['ü', 'z'].flatMap((end) => Array.from({ length: 90 }, (_, i) => 'x'.repeat(i) + end))
+    for (const text of texts) ids.internText(text)
+    expect(texts.map((text) => ids.find(text))).toEqual(texts.map((_, i) => i + 1))
+    expect(texts.map((text) => ids.find(`${text}!`))).toEqual(texts.map(() => 0))
+  })
+
   it('knows nothing of strings it has not seen, and 0 stands for absent', () => {
     const ids = new Interner()
     expect([ids.find('a'), ids.text(0), ids.count]).toEqual([0, '', 0])
