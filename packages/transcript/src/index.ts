@@ -58,7 +58,7 @@ export {
   USAGE_WIDTH,
   UsageColumns,
 } from './scan/columns.ts'
-export type { Interner } from './scan/interner.ts'
+export { Interner } from './scan/interner.ts'
 export { PlainWalker } from './scan/plain-walker.ts'
 export type { ScannerOptions, ScannerState } from './scan/scanner.ts'
 export { Scanner } from './scan/scanner.ts'

@@ -143,6 +143,7 @@ export class TranscriptDraft {
 
   /** The row itself, or what stands for it: its nearest ancestor that stays; -1 where none does. */
   survivor(row: number): number {
+    if (!this.isDropped(row)) return row
     const { graph } = this.from.transcript
     const seen = new Set<number>()
     let at = row

@@ -110,7 +110,8 @@ function rewriteInto(sink: ByteSink, from: string, rewriting: NonNullable<Rewrit
       const [bytes] = source.source.read([{ offset: done, length: columns.length[row] }])
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       // A row that is written in an unusual way keeps its bytes, and its old path with them.
-      if (!patcher.patch(buffer, 0, buffer.length, place)) sink.copy(buffer, 0, buffer.length)
+      if (!patcher.patch({ columns, row, bytes: buffer, start: 0 }, place))
+        sink.copy(buffer, 0, buffer.length)
       done += buffer.length
     }
     copy(source.length)

@@ -64,6 +64,7 @@ class Staging {
   readonly #name = `.skein-edit-${process.pid}-${randomBytes(6).toString('hex')}`
   readonly #apart: string | null
   readonly #folders: string[] = []
+  readonly #made = new Set<string>()
   readonly #buffer = sinkBuffer()
 
   constructor(draft: Draft, target: Target, where: 'beside' | 'apart') {
@@ -167,7 +168,9 @@ class Staging {
   /** Where a file of a kind lies until it is published: on the disk of its place, unless all lie apart. */
   #place(place: SidecarPlace | 'transcript', name: string): string {
     const staged = join(this.#folderOf(place), place, ...name.split('/'))
-    mkdirSync(dirname(staged), { recursive: true, mode: 0o700 })
+    const folder = dirname(staged)
+    if (!this.#made.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#made.add(folder)
     return staged
   }
 

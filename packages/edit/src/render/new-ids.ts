@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Draft } from '../draft/draft.ts'
 import type { TranscriptDraft } from '../draft/transcript-draft.ts'
+import { Homes } from './homes.ts'
 import { UUID_LENGTH, type Ids } from './row-place.ts'
 
 /**
@@ -17,7 +18,7 @@ export class NewIds implements Ids {
   readonly #known = new Map<string, string | null | undefined>()
   #near: TranscriptDraft
   /** Made when a row cites one of another file. */
-  #homes: Map<string, TranscriptDraft> | null = null
+  #homes: Homes | null = null
   /** Lengths that ids of the original have, when not the 36 of a uuid: transcripts made by hand. */
   readonly lengths: ReadonlySet<number>
 
@@ -33,6 +34,7 @@ export class NewIds implements Ids {
   of(text: string): string | null | undefined {
     if (this.#known.has(text)) return this.#known.get(text)
     const id = this.#ownIds.has(text) ? this.sessionId : this.#rowId(text)
+    if (this.#known.size === MOST_KNOWN) this.#known.clear()
     this.#known.set(text, id)
     return id
   }
@@ -40,26 +42,15 @@ export class NewIds implements Ids {
   /** Rows mostly cite rows of their own file: there it is looked first. */
   lookFirstIn(draft: TranscriptDraft): void {
     this.#near = draft
+    this.#known.clear()
   }
 
   #rowId(text: string): string | null | undefined {
     const near = this.#rowIdIn(this.#near, text)
     if (near !== undefined) return near
-    const draft = this.#homeOf(text)
-    return draft === undefined ? undefined : this.#rowIdIn(draft, text)
-  }
-
-  /** The transcript that has a row of this uuid. */
-  #homeOf(text: string): TranscriptDraft | undefined {
-    if (this.#homes === null) {
-      this.#homes = new Map()
-      for (const draft of this.#transcripts.toReversed()) {
-        const { columns, ids } = draft.from.transcript.scan
-        for (let row = 0; row < columns.count; row++)
-          if (columns.uuid[row] !== 0) this.#homes.set(ids.text(columns.uuid[row]), draft)
-      }
-    }
-    return this.#homes.get(text)
+    this.#homes ??= new Homes(this.#transcripts)
+    const home = this.#homes.of(text)
+    return home === undefined ? undefined : this.#rowIdIn(home, text)
   }
 
   #rowIdIn(draft: TranscriptDraft, text: string): string | null | undefined {
@@ -67,16 +58,20 @@ export class NewIds implements Ids {
     const row = graph.rowOfText(text)
     if (row < 0) return undefined
     const survivor = draft.survivor(row)
+    if (survivor === row) return this.uuidFor(text)
     return survivor < 0 ? null : this.uuidFor(scan.ids.text(scan.columns.uuid[survivor]))
   }
 
   /** The new uuid for the uuid of a row. */
   uuidFor(uuid: string): string {
-    const hex = createHash('sha256').update(this.sessionId).update('\0').update(uuid).digest('hex')
+    const hex = hash('sha256', `${this.sessionId}\0${uuid}`, 'hex')
     const variant = '89ab'[Number.parseInt(hex[16], 16) & 3]
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
 }
+
+/** Rows cite those before them; what was cited long ago is made again. */
+const MOST_KNOWN = 4096
 
 /** The id that names the file, and the one that most rows carry: a copied file may have been renamed. */
 function ownIds({ session, main }: Draft): Set<string> {
@@ -100,7 +95,7 @@ function lengthsOf(transcripts: readonly TranscriptDraft[]): Set<number> {
   for (const { from } of transcripts) {
     const { columns, ids } = from.transcript.scan
     for (let row = 0; row < columns.count; row++)
-      if (columns.uuid[row] !== 0) lengths.add(ids.text(columns.uuid[row]).length)
+      if (columns.uuid[row] !== 0) lengths.add(ids.byteLength(columns.uuid[row]))
   }
   return lengths
 }

@@ -3,7 +3,7 @@ import type { TranscriptDraft } from '../draft/transcript-draft.ts'
 import type { ByteSink } from './byte-sink.ts'
 import type { NewIds } from './new-ids.ts'
 import { placeValue } from './place-value.ts'
-import { RowPatcher } from './row-patcher.ts'
+import { RowPatcher, type SourceRow } from './row-patcher.ts'
 import type { RowPlace } from './row-place.ts'
 
 export interface RenderOptions {
@@ -30,6 +30,7 @@ class Rendering {
   readonly #patcher: RowPatcher
   /** Rows to put in as soon as a line ends. */
   #pending: JsonObject[] = []
+  #session = { id: 0, text: '' }
 
   constructor(draft: TranscriptDraft, sink: ByteSink, options: RenderOptions) {
     this.#draft = draft
@@ -51,63 +52,68 @@ class Rendering {
       const bytes = this.#read(done, columns.offset[last] + columns.length[last])
       for (let row = first, from = done; row <= last; row++) {
         const start = columns.offset[row]
-        this.#gap(bytes.subarray(from - done, start - done))
-        const end = start + columns.length[row]
-        this.#row(row, bytes, start - done, end - done)
-        from = end
+        this.#gap(bytes, from - done, start - done)
+        this.#row({ columns, row, bytes, start: start - done })
+        from = start + columns.length[row]
       }
       done = columns.offset[last] + columns.length[last]
       first = last + 1
     }
-    for (let from = done; from < length; from += WINDOW)
-      this.#gap(this.#read(from, Math.min(length, from + WINDOW)))
+    for (let from = done; from < length; from += WINDOW) {
+      const bytes = this.#read(from, Math.min(length, from + WINDOW))
+      this.#gap(bytes, 0, bytes.length)
+    }
     this.#end()
   }
 
   #read(from: number, to: number): Buffer {
-    const [bytes] = this.#draft.from.source.read([{ offset: from, length: to - from }])
+    const bytes = this.#draft.from.piece({ offset: from, length: to - from })
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
   /** The newline behind a dropped row goes with it: `#swallow`. */
   #swallow = false
 
-  #gap(bytes: Buffer): void {
+  #gap(bytes: Buffer, start: number, end: number): void {
     if (this.#draft.wholeLines) return
-    let from = 0
+    let from = start
     // Something else of its line that stays keeps the line end.
-    if (this.#swallow && bytes.length > 0 && this.#sink.atLineStart) {
-      const crlf = bytes[0] === 0x0d && bytes[1] === NEWLINE ? 1 : 0
-      if (bytes[crlf] === NEWLINE) from = crlf + 1
+    if (this.#swallow && start < end && this.#sink.atLineStart) {
+      const newline = bytes[start] === 0x0d && bytes[start + 1] === NEWLINE ? start + 1 : start
+      if (newline < end && bytes[newline] === NEWLINE) from = newline + 1
     }
     this.#swallow = false
     if (this.#pending.length > 0 && !this.#sink.atLineStart) {
       const newline = bytes.indexOf(NEWLINE, from)
-      if (newline >= 0) {
-        this.#between(bytes.subarray(from, newline + 1))
+      if (newline >= 0 && newline < end) {
+        this.#between(bytes, from, newline + 1)
         from = newline + 1
       }
     }
     if (this.#sink.atLineStart) this.#putIn()
-    this.#between(bytes.subarray(from))
+    this.#between(bytes, from, end)
   }
 
-  #between(bytes: Buffer): void {
+  #between(bytes: Buffer, start: number, end: number): void {
     const { betweenRows } = this.#draft
-    const kept =
-      betweenRows === null || (bytes.length === 1 && bytes[0] === NEWLINE) ? bytes : betweenRows(bytes)
+    if (betweenRows === null || (end - start === 1 && bytes[start] === NEWLINE)) {
+      this.#sink.copy(bytes, start, end)
+      return
+    }
+    const kept = betweenRows(bytes.subarray(start, end))
     this.#sink.copy(kept, 0, kept.length)
   }
 
-  #row(row: number, bytes: Buffer, start: number, end: number): void {
+  #row(source: SourceRow): void {
+    const { row, bytes, start } = source
     if (this.#draft.isDropped(row)) {
       this.#swallow = true
     } else {
       if (this.#draft.wholeLines) this.#putIn()
       const place = this.#placeOf(row)
       const changed = this.#draft.isChanged(row)
-      if (changed || !this.#patcher.patch(bytes, start, end, place))
-        this.#anew(row, place, bytes.subarray(start, end))
+      if (changed || !this.#patcher.patch(source, place))
+        this.#anew(row, place, bytes.subarray(start, start + source.columns.length[row]))
       if (this.#draft.wholeLines) this.#sink.text('\n')
     }
     this.#pending.push(...this.#draft.insertedAfter(row))
@@ -131,7 +137,13 @@ class Rendering {
     const { columns, ids } = this.#draft.from.transcript.scan
     if (columns.kind[row] === KIND.other || columns.uuid[row] === 0) return null
     if ((columns.flags[row] & FLAG.syntheticUuid) !== 0 || columns.sessionId[row] === 0) return null
-    return { sessionId: ids.text(columns.sessionId[row]), messageUuid: ids.text(columns.uuid[row]) }
+    return { sessionId: this.#sessionOf(columns.sessionId[row]), messageUuid: ids.text(columns.uuid[row]) }
+  }
+
+  /** Nearly all rows have the same. */
+  #sessionOf(id: number): string {
+    if (id !== this.#session.id) this.#session = { id, text: this.#draft.from.transcript.scan.ids.text(id) }
+    return this.#session.text
   }
 
   #putIn(): void {

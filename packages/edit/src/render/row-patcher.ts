@@ -1,3 +1,4 @@
+import type { Columns } from '@skein/transcript'
 import type { ByteSink } from './byte-sink.ts'
 import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type Ids, type RowPlace } from './row-place.ts'
 
@@ -13,24 +14,40 @@ export class RowPatcher {
   readonly #sink: ByteSink
   #bytes: Buffer = Buffer.alloc(0)
   #end = 0
+  /** Most of a row; the kernel knows where it ends. */
+  #messageStart = 0
+  #messageEnd = 0
+  #resultStart = 0
+  #resultEnd = 0
   #copied = 0
-  /** The value that is walked stands under a key that cites. */
-  #cites = false
+  /** The key of the value that is walked, without its quotes. */
+  #keyStart = 0
+  #keyEnd = 0
+  /** Ids are uuids throughout: no other string has to be looked at. */
+  readonly #onlyUuids: boolean
+  /** Paths were found by searching, key after key, so changes may be out of order. */
+  #relinked = false
 
   constructor(ids: Ids, sink: ByteSink) {
     this.#ids = ids
     this.#sink = sink
+    this.#onlyUuids = [...ids.lengths].every((length) => length === UUID_LENGTH)
   }
 
   /** False where the row is not as expected (escaped keys, no JSON); nothing was copied then. */
-  patch(bytes: Buffer, start: number, end: number, place: RowPlace): boolean {
+  patch({ columns, row, bytes, start }: SourceRow, place: RowPlace): boolean {
+    const end = start + columns.length[row]
     this.#bytes = bytes
     this.#end = end
+    this.#messageStart = start + columns.messageStart[row]
+    this.#messageEnd = start + columns.messageEnd[row]
+    this.#resultStart = start + columns.resultStart[row]
+    this.#resultEnd = start + columns.resultEnd[row]
     this.#copied = start
+    this.#relinked = false
     const changes: Change[] = []
-    const close = this.#walk(start, place, changes)
-    if (close < 0) return false
-    if (place.results !== null) changes.sort((a, b) => a.from - b.from)
+    if (this.#walk(start, place, changes) < 0) return false
+    if (this.#relinked) changes.sort((a, b) => a.from - b.from)
     for (const { from, to, text } of changes) {
       this.#sink.copy(bytes, this.#copied, from)
       this.#sink.text(text)
@@ -46,16 +63,15 @@ export class RowPatcher {
     let forked = false
     let linked = false
     while (bytes[at] === QUOTE) {
-      const keyEnd = this.#string(at)
+      const keyEnd = this.#key(at + 1)
       if (keyEnd < 0) return -1
-      const key = bytes.toString('latin1', at + 1, keyEnd - 1)
-      if (key.includes('\\')) return -1
-      const colon = this.#space(keyEnd)
+      this.#keyStart = at + 1
+      this.#keyEnd = keyEnd
+      const key = knownKey(bytes, at + 1, keyEnd)
+      const colon = this.#space(keyEnd + 1)
       if (bytes[colon] !== COLON) return -1
       const from = this.#space(colon + 1)
-      const content = CONTENT_KEYS.has(key)
-      this.#cites = cites(key)
-      const to = this.#value(from, content ? null : changes)
+      const to = key !== '' && CONTENT_KEYS.has(key) ? this.#content(from) : this.#value(from, changes)
       if (to < 0) return -1
       if (key === 'forkedFrom') forked = true
       if (key === 'parentUuid') {
@@ -80,6 +96,22 @@ export class RowPatcher {
     return at
   }
 
+  /** The quote behind the key at `at`; -1 where it has escapes or no end. */
+  #key(at: number): number {
+    const bytes = this.#bytes
+    for (let i = at; i < this.#end; i++) {
+      if (bytes[i] === QUOTE) return i
+      if (bytes[i] === BACKSLASH) return -1
+    }
+    return -1
+  }
+
+  #content(at: number): number {
+    if (at === this.#messageStart) return this.#messageEnd
+    if (at === this.#resultStart) return this.#resultEnd
+    return this.#value(at, null)
+  }
+
   /** The end of the value at `at`; ids in it become changes unless it is content. */
   #value(at: number, changes: Change[] | null): number {
     const first = this.#bytes[at]
@@ -90,7 +122,7 @@ export class RowPatcher {
     }
     if (first === OPEN || first === OPEN_LIST) return this.#container(at, changes)
     let to = at
-    while (to < this.#end && !ENDS.has(this.#bytes[to])) to++
+    while (to < this.#end && !isEnd(this.#bytes[to])) to++
     return to === at ? -1 : to
   }
 
@@ -115,9 +147,15 @@ export class RowPatcher {
 
   #exchange(from: number, to: number, changes: Change[]): void {
     const length = to - from - 2
-    if (length !== UUID_LENGTH && !(this.#cites && this.#ids.lengths.has(length))) return
+    if (length !== UUID_LENGTH && !this.#isCited(length)) return
     const id = this.#ids.of(this.#bytes.toString('latin1', from + 1, to - 1))
-    if (id !== undefined) changes.push({ from, to, text: id === null ? 'null' : `"${id}"` })
+    if (id === null) changes.push({ from, to, text: 'null' })
+    else if (id !== undefined) changes.push({ from: from + 1, to: to - 1, text: id })
+  }
+
+  #isCited(length: number): boolean {
+    if (this.#onlyUuids || !this.#ids.lengths.has(length)) return false
+    return cites(this.#bytes.toString('latin1', this.#keyStart, this.#keyEnd))
   }
 
   #moved(from: number, to: number, cwd: NonNullable<RowPlace['cwd']>, changes: Change[]): void {
@@ -137,7 +175,9 @@ export class RowPatcher {
         const end = this.#string(start)
         const path = end < 0 ? null : parsed(this.#bytes, start, end)
         const moved = path === null ? null : results(path)
-        if (moved !== null) changes.push({ from: start, to: end, text: JSON.stringify(moved) })
+        if (moved === null) continue
+        changes.push({ from: start, to: end, text: JSON.stringify(moved) })
+        this.#relinked = true
       }
   }
 
@@ -170,11 +210,36 @@ export class RowPatcher {
   }
 }
 
+/** A row of the original, with bytes that hold it from `start` on. */
+export interface SourceRow {
+  readonly columns: Columns
+  readonly row: number
+  readonly bytes: Buffer
+  readonly start: number
+}
+
 interface Change {
   readonly from: number
   readonly to: number
   readonly text: string
 }
+
+/** The key, if it is one that decides something; `''` for all others, of which no string is made. */
+function knownKey(bytes: Buffer, start: number, end: number): string {
+  const known = KNOWN_KEYS[end - start]
+  if (known === undefined) return ''
+  for (const { name, letters } of known) {
+    let i = 0
+    while (i < letters.length && letters[i] === bytes[start + i]) i++
+    if (i === letters.length) return name
+  }
+  return ''
+}
+
+/** By length. */
+const KNOWN_KEYS: { name: string; letters: Buffer }[][] = []
+for (const name of [...CONTENT_KEYS, 'parentUuid', 'cwd'])
+  (KNOWN_KEYS[name.length] ??= []).push({ name, letters: Buffer.from(name) })
 
 /** Rows have the same few keys: each is looked at once. */
 const citing = new Map<string, boolean>()
@@ -193,7 +258,7 @@ const MOST_KEYS = 1000
 
 /** The change of the same place, if there is one, gives way. */
 function replaceLast(changes: Change[], change: Change): void {
-  if (changes.at(-1)?.from === change.from) changes.pop()
+  if ((changes.at(-1)?.from ?? -1) >= change.from) changes.pop()
   changes.push(change)
 }
 
@@ -221,4 +286,9 @@ const OPEN = 0x7b
 const CLOSE = 0x7d
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
-const ENDS = new Set([COMMA, CLOSE, CLOSE_LIST, 0x20, 0x09, 0x0d])
+
+function isEnd(byte: number): boolean {
+  return (
+    byte === COMMA || byte === CLOSE || byte === CLOSE_LIST || byte === 0x20 || byte === 0x09 || byte === 0x0d
+  )
+}

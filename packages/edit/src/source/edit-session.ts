@@ -1,4 +1,4 @@
-import type { ByteSource, Transcript } from '@skein/transcript'
+import type { ByteRange, ByteSource, Transcript } from '@skein/transcript'
 
 /**
  * A session as an edit reads it. Nothing here is ever written.
@@ -30,6 +30,8 @@ export interface SourceTranscript {
   readonly length: number
   readonly transcript: Transcript
   readonly source: ByteSource
+  /** A part of its bytes for whoever goes over all of them; it stands until more of any transcript is read. */
+  piece(range: ByteRange): Uint8Array
 }
 
 /** A file that belongs to the session and is no transcript. */

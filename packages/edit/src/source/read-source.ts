@@ -32,13 +32,17 @@ export function readSource({ path, name, live }: SourceOptions): OpenSource {
       offset += count
     }
     transcript.end()
-    const source = sourceOf(descriptor, path)
+    const source = sourceOf({ descriptor, path })
     return {
       path,
       name,
       length,
       transcript,
       source,
+      piece: (range) => {
+        const buffer = range.length > PIECE.length ? new Uint8Array(range.length) : PIECE
+        return readInto(buffer, { descriptor, path }, range)
+      },
       changed: stat.mtimeMs,
       close: () => closeSync(descriptor),
     }
@@ -82,12 +86,12 @@ function wholeLines(descriptor: number, size: number): number {
   return 0
 }
 
-function sourceOf(descriptor: number, path: string): ByteSource {
+function sourceOf(file: OpenFile): ByteSource {
   return {
     read(ranges) {
       const bytes: Uint8Array[] = ranges.map(() => NOTHING)
       for (const batch of batches(ranges)) {
-        const buffer = readAt(descriptor, batch, path)
+        const buffer = readInto(new Uint8Array(batch.length), file, batch)
         for (const index of batch.indexes) {
           const from = ranges[index].offset - batch.offset
           bytes[index] = buffer.subarray(from, from + ranges[index].length)
@@ -100,12 +104,18 @@ function sourceOf(descriptor: number, path: string): ByteSource {
 
 const NOTHING = new Uint8Array(0)
 
-function readAt(descriptor: number, range: ByteRange, path: string): Uint8Array {
-  const buffer = new Uint8Array(range.length)
-  for (let done = 0; done < buffer.length;) {
-    const count = readSync(descriptor, buffer, done, buffer.length - done, range.offset + done)
+interface OpenFile {
+  readonly descriptor: number
+  readonly path: string
+}
+
+/** The part of `buffer` that the range fills. */
+function readInto(buffer: Uint8Array, { descriptor, path }: OpenFile, range: ByteRange): Uint8Array {
+  const { offset, length } = range
+  for (let done = 0; done < length;) {
+    const count = readSync(descriptor, buffer, done, length - done, offset + done)
     if (count === 0) throw shrunk(path)
     done += count
   }
-  return buffer
+  return buffer.subarray(0, length)
 }

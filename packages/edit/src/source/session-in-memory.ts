@@ -31,5 +31,6 @@ export function sourceInMemory(name: string, bytes: Uint8Array): SourceTranscrip
     length: bytes.length,
     transcript: readTranscript(bytes, { agentFile: name !== '' }),
     source: bytesInMemory(bytes),
+    piece: ({ offset, length }) => bytes.subarray(offset, offset + length),
   }
 }

@@ -45,6 +45,11 @@ export class Columns {
   firstBlock = new Int32Array(CAPACITY)
   /** Row of `UsageColumns`, or -1. */
   usage = new Int32Array(CAPACITY)
+  /** Where `message` and `toolUseResult` stand, from the row's first byte; 0 in rows without and in oversized ones. */
+  messageStart = new Int32Array(CAPACITY)
+  messageEnd = new Int32Array(CAPACITY)
+  resultStart = new Int32Array(CAPACITY)
+  resultEnd = new Int32Array(CAPACITY)
 
   ensure(): void {
     if (this.count < this.offset.length) return
@@ -190,6 +195,10 @@ const INT_COLUMNS = [
   'promptSource',
   'firstBlock',
   'usage',
+  'messageStart',
+  'messageEnd',
+  'resultStart',
+  'resultEnd',
 ] as const
 
 function copied<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, to: T): T {

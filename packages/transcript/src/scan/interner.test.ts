@@ -29,6 +29,23 @@ describe('Interner', () => {
     expect(ids.find(name(77_777))).toBe(77_778)
   })
 
+  it('takes strings over from another one, each with its length', () => {
+    const [from, to] = [new Interner(), new Interner()]
+    const ids = ['a', 'später', '', 'b'].map((text) => from.internText(text))
+    to.internText('b')
+    expect(ids.map((id) => to.internFrom(from, id))).toEqual([2, 3, 4, 1])
+    expect([1, 2, 3, 4].map((id) => to.text(id))).toEqual(['b', 'a', 'später', ''])
+    expect([0, 1, 2, 3, 4].map((id) => to.byteLength(id))).toEqual([0, 1, 1, 7, 0])
+  })
+
+  it('finds what it has when asked for more than it remembers, ASCII or not, short or long', () => {
+    const ids = new Interner()
+    const texts = ['ü', 'z'].flatMap((end) => Array.from({ length: 90 }, (_, i) => 'x'.repeat(i) + end))
+    for (const text of texts) ids.internText(text)
+    expect(texts.map((text) => ids.find(text))).toEqual(texts.map((_, i) => i + 1))
+    expect(texts.map((text) => ids.find(`${text}!`))).toEqual(texts.map(() => 0))
+  })
+
   it('knows nothing of strings it has not seen, and 0 stands for absent', () => {
     const ids = new Interner()
     expect([ids.find('a'), ids.text(0), ids.count]).toEqual([0, '', 0])

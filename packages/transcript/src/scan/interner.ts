@@ -42,8 +42,15 @@ export class Interner {
     return this.intern(bytes, 0, bytes.length)
   }
 
+  /** `intern` for a string of another interner, which has its hash and its bytes. */
+  internFrom(other: Interner, id: number): number {
+    return this.internHashed(other.#arena, other.#starts[id - 1], other.#starts[id], other.#hashes[id - 1])
+  }
+
   /** The id of `text`, or 0 when it was never seen. */
   find(text: string): number {
+    if (this.#keys.size === MAX_KEYS && !this.#keys.has(text) && writeAscii(text, scratch))
+      return this.#slots[this.#slotOf(scratch, 0, text.length, hashOf(scratch, 0, text.length))]
     const { bytes, hash } = this.#keyOf(text)
     return this.#slots[this.#slotOf(bytes, 0, bytes.length, hash)]
   }
@@ -62,6 +69,11 @@ export class Interner {
   text(id: number): string {
     if (id === 0) return ''
     return decodeUtf8(this.#arena.subarray(this.#starts[id - 1], this.#starts[id]))
+  }
+
+  /** How many bytes the string of an id has. */
+  byteLength(id: number): number {
+    return id === 0 ? 0 : this.#starts[id] - this.#starts[id - 1]
   }
 
   #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
@@ -132,6 +144,20 @@ export class Interner {
 interface Key {
   readonly bytes: Uint8Array
   readonly hash: number
+}
+
+/** For texts that are looked for once: an array for each uuid of a file costs more than finding it. */
+const scratch = new Uint8Array(64)
+
+/** False where the text is no ASCII or too long. */
+function writeAscii(text: string, to: Uint8Array): boolean {
+  if (text.length > to.length) return false
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit > 0x7f) return false
+    to[i] = unit
+  }
+  return true
 }
 
 /** Enough for the names that code asks for; uuids that people ask for come and go. */

@@ -59,10 +59,14 @@ export class LineReader {
   readHead(head: Uint8Array, length: number): boolean {
     this.load(head, 0, head.length)
     if (this.walk(0) < 0) return false
-    const row = this.#target.columns.count
+    const { columns } = this.#target
+    const row = columns.count
     this.#rows.commit()
     this.#place(row, this.offset, length)
-    this.#target.columns.flags[row] |= FLAG.oversized
+    columns.flags[row] |= FLAG.oversized
+    // Places in the head are not those in the row.
+    columns.messageStart[row] = columns.messageEnd[row] = 0
+    columns.resultStart[row] = columns.resultEnd[row] = 0
     return true
   }
 

@@ -186,11 +186,15 @@ export class RowReader {
         break
       case F.message:
         if (values.first(event) === OPEN_BRACE) this.#flags |= FLAG.hasMessage
+        columns.messageStart[row] = values.events[event + EVENT.start]
+        columns.messageEnd[row] = values.events[event + EVENT.end]
         break
       case F.content:
         return this.#readContent(event, cells, 1)
       case F.toolUseResult:
         this.#flags |= FLAG.toolUseResult
+        columns.resultStart[row] = values.events[event + EVENT.start]
+        columns.resultEnd[row] = values.events[event + EVENT.end]
         if (values.first(event) === QUOTE) this.#flags |= FLAG.toolUseResultString
         break
       case F.leafUuid:

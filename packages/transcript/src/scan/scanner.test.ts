@@ -266,6 +266,23 @@ describe('Scanner', () => {
     },
   )
 
+  it('says where messages and results stand, whatever stands before a row; not of an oversized one', () => {
+    const row = entry('a', ',"message":{"content":"}"},"toolUseResult":[{}]')
+    const text = `junk${row}\n${entry('b')}\n`
+    for (const walker of walkers) {
+      const { columns } = scan([encodeUtf8(text)], { walker })
+      const offset = columns.offset[0]
+      const places = [
+        text.slice(offset + columns.messageStart[0], offset + columns.messageEnd[0]),
+        text.slice(offset + columns.resultStart[0], offset + columns.resultEnd[0]),
+      ]
+      expect(places).toEqual(['{"content":"}"}', '[{}]'])
+      expect([columns.messageStart[1], columns.resultStart[1]]).toEqual([0, 0])
+      const long = scan([encodeUtf8(`${row}\n`)], { walker, maxLineBytes: 40 }).columns
+      expect([long.count, long.messageStart[0], long.resultStart[0]]).toEqual([1, 0, 0])
+    }
+  })
+
   it('takes a line of exactly the limit as it is', () => {
     expect(read(`${a}\n`, n).diagnostics).toEqual([])
     expect(read(`${a}\n`, n - 1).diagnostics).toEqual([['oversized-line', 1, 0, n]])

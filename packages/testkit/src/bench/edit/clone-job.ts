@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneSession, Ledger, openEditSession, prepareEdit } from '@skein/edit'
 import { skeinHome } from '@skein/store'
+import { inFolder } from './in-folder.ts'
 
-/** A whole clone: read, written, read back, checked, published and noted in the ledger. */
-export async function cloneOnce(path: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'skein-bench-'))
+/** A whole clone into an empty folder: read, written, read back, checked, published and noted in the ledger. */
+export async function cloneInto(folder: string, path: string): Promise<number> {
   const session = openEditSession(path)
   const ledger = Ledger.open(skeinHome({ SKEIN_HOME: join(folder, 'skein') }))
   try {
@@ -17,8 +15,11 @@ export async function cloneOnce(path: string): Promise<number> {
   } finally {
     ledger.close()
     session.close()
-    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+export function cloneOnce(path: string): Promise<number> {
+  return inFolder((folder) => cloneInto(folder, path))
 }
 
 const COPY = 'c0b1e500-0000-4000-8000-000000000002'

@@ -1,12 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStructure } from '../jobs.ts'
 import { hugeTranscript } from '../corpora.ts'
 import { median, type Figure } from '../figures.ts'
 import { measureAlone } from '../measure-alone.ts'
-import { cloneOnce } from './clone-job.ts'
+import { cloneInto } from './clone-job.ts'
 import { benchCompress } from './compress.ts'
+import { inFolder } from './in-folder.ts'
 import { sessionFiles } from './session-files.ts'
 
 export interface EditBenchOptions {
@@ -33,9 +33,9 @@ async function cloneSpeed(path: string, { rounds, onFigure }: EditBenchOptions):
   const clones: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const figures = [
-      await timed(() => copyOnce(path)),
+      await inFolder((folder) => timed(() => copyInto(folder, path))),
       await timed(() => parseOnce(path)),
-      await timed(() => cloneOnce(path)),
+      await inFolder((folder) => timed(() => cloneInto(folder, path))),
     ]
     // The first round warms code and file cache.
     if (round === 0) continue
@@ -71,14 +71,9 @@ function cloneMemory({ seed, onFigure }: EditBenchOptions): void {
 }
 
 /** Every file of the session, as `cp` copies them. */
-function copyOnce(path: string): void {
-  const folder = mkdtempSync(join(tmpdir(), 'skein-bench-'))
+function copyInto(folder: string, path: string): void {
   const { transcripts, others } = sessionFiles(path)
-  try {
-    for (const [i, file] of [...transcripts, ...others].entries()) copyFileSync(file, join(folder, String(i)))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  for (const [i, file] of [...transcripts, ...others].entries()) copyFileSync(file, join(folder, String(i)))
 }
 
 function parseOnce(path: string): void {
@@ -92,5 +87,5 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 export const EDIT_ABOUT = `- \`clone\`: the library's whole way in one process: read, written, read back with the kernel, checked, synced, published, noted.
-- \`cp\`: every file of the session copied; \`kernel parse\`: the structure of every transcript of it. They take turns.
+- \`cp\`: every file of the session copied; \`kernel parse\`: the structure of every transcript of it. They take turns; what they wrote is removed off the clock.
 - \`compress-growth\`: CPU time of the offline engine on a session and on one with more text, by the text that it shortened.`
