@@ -11,7 +11,6 @@ declare class TextDecoder {
 }
 declare function atob(base64: string): string
 declare namespace WebAssembly {
-  function validate(bytes: Uint8Array): boolean
   class Module {
     constructor(bytes: Uint8Array)
   }

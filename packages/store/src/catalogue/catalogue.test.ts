@@ -260,6 +260,27 @@ describe('usageSlices', () => {
     expect([first?.first, first?.last]).toEqual([at('2026-03-08T04:59'), at('2026-03-08T23:59')])
   })
 
+  it('adds up the transcripts of a session where the session is asked for, each project by itself', () => {
+    const own = addFile({ session: A, facts: { firstCwd: '/p' } })
+    const agent = addFile({ session: A, agent: 'a', facts: { firstCwd: '/p' } })
+    const another = addFile({ session: A, agent: 'b', facts: { firstCwd: '/p' } })
+    const moved = addFile({ session: A, agent: 'c', facts: { firstCwd: '/q' } })
+    const time = Date.parse('2026-03-08T05:00Z')
+    for (const [i, file] of [own, agent, another, moved].entries())
+      addMessage({ key: `m${i}`, file, model: 'claude-x', time, input: 2 ** i })
+    const slices = usageSlices(db, { days: 'UTC', apart: 'session' }).map((slice) => [
+      slice.session,
+      slice.project,
+      slice.subagent,
+      slice.tokens.input,
+    ])
+    expect(slices).toEqual([
+      [A, '/p', false, 1],
+      [A, '/p', true, 6],
+      [A, '/q', true, 8],
+    ])
+  })
+
   it('shares messages out among the tools they call', () => {
     const own = addFile({ session: A })
     addMessage({ key: 'm1', file: own, input: 5, tools: 'Bash\nRead' })

@@ -22,25 +22,21 @@ export function packMessages(messages: readonly FileMessage[]): PackedMessages {
   }
   const numbers = new Float64Array(messages.length * WIDTH)
   messages.forEach(({ forked, side, time, offset, model, tier, tools, tokens }, i) => {
-    numbers.set(
-      [
-        forked ? 1 : 0,
-        time ?? Number.NaN,
-        offset,
-        placeOf(model),
-        placeOf(tier),
-        placeOf(tools.join('\n')),
-        tokens.input,
-        tokens.output,
-        tokens.cacheRead,
-        tokens.cacheWrite5m,
-        tokens.cacheWrite1h,
-        tokens.webSearches,
-        tokens.webFetches,
-        side ? 1 : 0,
-      ],
-      i * WIDTH,
-    )
+    const at = i * WIDTH
+    numbers[at] = forked ? 1 : 0
+    numbers[at + 1] = time ?? Number.NaN
+    numbers[at + 2] = offset
+    numbers[at + 3] = placeOf(model)
+    numbers[at + 4] = placeOf(tier)
+    numbers[at + 5] = placeOf(tools.join('\n'))
+    numbers[at + 6] = tokens.input
+    numbers[at + 7] = tokens.output
+    numbers[at + 8] = tokens.cacheRead
+    numbers[at + 9] = tokens.cacheWrite5m
+    numbers[at + 10] = tokens.cacheWrite1h
+    numbers[at + 11] = tokens.webSearches
+    numbers[at + 12] = tokens.webFetches
+    numbers[at + 13] = side ? 1 : 0
   })
   return { keys: messages.map(({ key }) => key), names: [...names.keys()], numbers }
 }

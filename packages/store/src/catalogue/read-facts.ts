@@ -61,6 +61,7 @@ class FactsReader {
   readonly #before: FileFacts
   readonly #facts: Mutable<FileFacts> = { ...NO_FACTS }
   readonly #prompts: number[] = []
+  readonly #typed = new Map<number, string>()
   readonly #branches = new Set<number>()
   readonly #versions = new Set<number>()
   readonly #models = new Set<number>()
@@ -236,15 +237,20 @@ class FactsReader {
 
   #firstTyped(rows: readonly number[]): string {
     for (const row of rows) {
-      const kind = promptKind(this.#rows.scan, row)
-      if (kind === 'command' || kind === 'bash') continue
-      const entry = entryAt(this.#rows, row)
-      if (entry?.kind !== 'user') continue
-      const plain = plainText(entry)
-      const typed = cut((plain ?? typedText(this.#promptAt(row))).trim(), PROMPT_CHARS)
+      const typed = this.#typed.get(row) ?? this.#typedAt(row)
+      // Asked from both ends: in a short transcript the first prompt is the last one, too.
+      this.#typed.set(row, typed)
       if (typed !== '') return typed
     }
     return ''
+  }
+
+  #typedAt(row: number): string {
+    const kind = promptKind(this.#rows.scan, row)
+    if (kind === 'command' || kind === 'bash') return ''
+    const entry = entryAt(this.#rows, row)
+    if (entry?.kind !== 'user') return ''
+    return cut((plainText(entry) ?? typedText(this.#promptAt(row))).trim(), PROMPT_CHARS)
   }
 
   #promptAt(row: number): Prompt | null {

@@ -43,7 +43,10 @@ function timeSlices(db: Database, options: SliceOptions): UsageSlice[] {
 function statementFor(db: Database, { days, apart, since, until }: SliceOptions): string {
   if (days === undefined || since !== undefined || until !== undefined) return ALL_SUMS
   const day = localDay(db, days)
-  return day === null ? ALL_SUMS : sumsBy(apart === 'session' ? `${day}, file.id` : day)
+  if (day === null) return ALL_SUMS
+  return apart === 'session'
+    ? sumsBy(`${day}, alike`, ALIKE)
+    : sumsBy(day, '(SELECT id AS alike, * FROM file)')
 }
 
 /** In the order of `ALL_SUMS`; messages without a time have none. */
@@ -77,17 +80,21 @@ const ALL_SUMS = `
  * The same, added up. What is rounded for each slice, half prices and those of regions, stays apart, and so does what has
  * no time. In the order of the first sum of each, as they would come one by one.
  */
-function sumsBy(groups: string): string {
-  const alone = "(quarter < 96 OR tier = 'batch' OR model GLOB '*[^a-z0-9-]*')"
+function sumsBy(groups: string, files: string): string {
+  const place = 'file.id * 4294967296 + quarter'
+  const alone = `iif(quarter < 96 OR tier = 'batch' OR model GLOB '*[^a-z0-9-]*', ${place}, 0)`
   return `
     SELECT ${AS_TEXT} FROM (
-      SELECT file.id, min(first) AS since, max(last) AS until,
+      SELECT alike AS id, min(first) AS since, max(last) AS until,
         model, tier, step, file.agent IS NOT NULL OR side = 1 AS subagent, sum(messages) AS messages,
         ${TOKENS.replaceAll(/\w+/g, 'sum($&) AS $&')}
-      FROM usage_sum JOIN file ON file.id = usage_sum.file
-      GROUP BY quarter / 96, ${groups}, model, tier, step, subagent, iif(${alone}, file.id, 0), iif(${alone}, quarter, 0)
-      ORDER BY min(file.id * 4294967296 + quarter), model, tier, step)`
+      FROM usage_sum JOIN ${files} AS file ON file.id = usage_sum.file
+      GROUP BY quarter / 96, ${groups}, model, tier, step, subagent, ${alone}
+      ORDER BY min(${place}), model, tier, step)`
 }
+
+/** Files of one session and project stand for each other: a session has several transcripts, sub-agents' above all. */
+const ALIKE = `(SELECT id, agent, min(id) OVER (PARTITION BY session, project, ${FIRST_CWD}) AS alike FROM file)`
 
 /** The day of a sum in a time zone, for SQLite; null where days cannot be told from quarter hours of UTC. */
 function localDay(db: Database, timeZone: string): string | null {

@@ -27,8 +27,11 @@ export function openCache(home: SkeinHome): CacheDatabase {
   }
 }
 
+/** Four rows of slices. An index is written page by page, several times over, and each costs the same however long it is. */
+const PAGE_BYTES = 16_384
+
 function opened(home: SkeinHome): CacheDatabase {
-  const db = openDatabase(home.cacheFile)
+  const db = openDatabase(home.cacheFile, { pageSize: PAGE_BYTES })
   try {
     // The version alone decides, in one transaction: two processes may come at the same time.
     const cache = versionOf(db) === CACHE_VERSION ? { db, rebuilt: null } : db.write(() => emptied(db))

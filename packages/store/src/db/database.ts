@@ -39,6 +39,8 @@ export interface OpenOptions {
    * written that SQLite needs beside a database. Only for a database that has no log to be read.
    */
   readonly immutable?: boolean
+  /** Bytes of a page, for a database that is new; SQLite's 4096 by default. */
+  readonly pageSize?: number
 }
 
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
@@ -54,10 +56,11 @@ class SqliteDatabase implements Database {
   readonly #db: InstanceType<typeof DatabaseSync>
   readonly #statements = new Map<string, Statement>()
 
-  constructor(path: string, { readOnly = false, immutable = false }: OpenOptions) {
+  constructor(path: string, { readOnly = false, immutable = false, pageSize }: OpenOptions) {
     this.path = path
     this.#db = new DatabaseSync(immutable ? immutableAddress(path) : path, { readOnly })
     try {
+      if (pageSize !== undefined) this.#db.exec(`PRAGMA page_size = ${pageSize}`)
       this.#db.exec(readOnly ? READER_SETTINGS : READER_SETTINGS + WRITER_SETTINGS)
     } catch (error) {
       this.#db.close()

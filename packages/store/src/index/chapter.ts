@@ -112,7 +112,7 @@ export class Chapter {
 
   #addUuids({ scan: { columns, ids }, from, to }: ScannedRows): void {
     for (let row = from; row < to; row++)
-      if (columns.uuid[row] !== 0) this.#uuids.add(ids.text(columns.uuid[row]))
+      if (columns.uuid[row] !== 0) this.#uuids.add(ids.bytes(columns.uuid[row]))
   }
 
   #addSummaries(rows: ScannedRows): void {

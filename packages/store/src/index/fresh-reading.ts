@@ -3,6 +3,7 @@ import { unpackMessages } from '../catalogue/messages-packed.ts'
 import { mergeMessages } from '../catalogue/merge-messages.ts'
 import type { FileMessage } from '../catalogue/messages.ts'
 import type { SkeinHome } from '../home.ts'
+import { addBits } from '../signatures/add-bits.ts'
 import { SIGNATURE_BYTES } from '../signatures/signed-block.ts'
 import { Chapter } from './chapter.ts'
 import type { ReadFailure, ReadJob, ReadPoint, SummaryLine } from './delta.ts'
@@ -86,7 +87,7 @@ function together(chapter: Chapter): FreshBlock {
   let time: number | null = null
   let odd = false
   for (const block of chapter.content().blocks) {
-    for (let i = 0; i < bits.length; i++) bits[i] |= block.bits[i]
+    addBits(bits, block.bits)
     text += block.text
     odd ||= block.odd
     if (!Number.isNaN(block.time)) time = Math.max(time ?? block.time, block.time)

@@ -3,7 +3,7 @@
  * million rows share them once in 370,000 histories.
  */
 export function uuidHash(uuid: string): bigint {
-  hashInto(SCRATCH, 0, uuid)
+  hashInto(SCRATCH, 0, encoder.encode(uuid))
   return SCRATCH_HASH[0] ?? 0n
 }
 
@@ -12,7 +12,8 @@ export class HashList {
   #words = new Uint32Array(256)
   #count = 0
 
-  add(uuid: string): void {
+  /** Takes a uuid as UTF-8. */
+  add(uuid: Uint8Array): void {
     if (this.#count * 2 === this.#words.length) {
       const wider = new Uint32Array(this.#words.length * 2)
       wider.set(this.#words)
@@ -52,20 +53,21 @@ function sortedOnce(hashes: BigUint64Array): BigUint64Array {
   return hashes.slice(0, count)
 }
 
-/** Two 32-bit hashes, each of all units. */
-function hashInto(words: Uint32Array, at: number, uuid: string): void {
+/** Two 32-bit hashes, each of all bytes. */
+function hashInto(words: Uint32Array, at: number, uuid: Uint8Array): void {
   let one = 0x9e3779b9
   let other = 0x85ebca6b
   for (let i = 0; i < uuid.length; i++) {
-    const unit = uuid.charCodeAt(i)
-    one = Math.imul(one ^ unit, 0x2c1b3c6d)
+    const byte = uuid[i]
+    one = Math.imul(one ^ byte, 0x2c1b3c6d)
     one ^= one >>> 15
-    other = Math.imul(other ^ unit, 0x27d4eb2f)
+    other = Math.imul(other ^ byte, 0x27d4eb2f)
     other ^= other >>> 13
   }
   words[at] = one
   words[at + 1] = other
 }
 
+const encoder = new TextEncoder()
 const SCRATCH = new Uint32Array(2)
 const SCRATCH_HASH = new BigUint64Array(SCRATCH.buffer)

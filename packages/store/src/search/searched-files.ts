@@ -113,7 +113,7 @@ const FEW_FILES = 500
 const COLUMNS = 'id, path, root, project, session, agent, place, offset, first_time, last_time'
 const SELECT = `SELECT ${COLUMNS} FROM file`
 const ALL_TITLES = `
-  SELECT json_group_array(json_array(id, json(titles), summary)) AS titles FROM (
+  SELECT '[' || ifnull(group_concat(format('[%d,%s,%s]', id, titles, json_quote(summary))), '') || ']' AS titles FROM (
     SELECT id, titles,
       (SELECT text FROM summary WHERE target = file.id ORDER BY file DESC, offset DESC LIMIT 1) AS summary
     FROM file INDEXED BY file_titles WHERE agent IS NULL ORDER BY last_time DESC, session)`

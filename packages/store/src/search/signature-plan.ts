@@ -1,4 +1,4 @@
-import type { SignaturePlan } from '../signatures/block-index.ts'
+import type { SignaturePlan } from '../signatures/admitted-slots.ts'
 import { bitsOf } from '../signatures/grams.ts'
 import type { Query } from './query/query.ts'
 import { neededBy, type Needed } from './regex/literals.ts'

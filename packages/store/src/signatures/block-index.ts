@@ -1,15 +1,6 @@
 import type { Database, Row, Value } from '../db/database.ts'
-import { sliceId, slicePlace } from './slices.ts'
+import { admittedSlots, type SignaturePlan } from './admitted-slots.ts'
 import { hasBit } from './grams.ts'
-
-/**
- * Which bits a block must have to be worth reading: all of `bits`, or what `and`/`or` make of their
- * parts. `anything`: signatures cannot tell.
- */
-export type SignaturePlan =
-  | { readonly kind: 'anything' }
-  | { readonly kind: 'bits'; readonly bits: readonly number[] }
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly SignaturePlan[] }
 
 /** A block that may hold what is searched for. */
 export interface CandidateBlock {
@@ -28,6 +19,7 @@ export interface CandidateBlock {
  * Lazy: who stops early has not read the rest.
  */
 export function* candidateBlocks(db: Database, plan: SignaturePlan): Generator<CandidateBlock> {
+  db.exec(MAP_WHOLE)
   const all = plan.kind === 'anything'
   const segments = all ? new Map<number, Uint8Array>() : admittedSlots(db, plan)
   const loose = all ? new Set<number>() : admittedLoose(db, plan)
@@ -42,6 +34,9 @@ export function* candidateBlocks(db: Database, plan: SignaturePlan): Generator<C
     if (all || admitted) yield blockOf(row)
   }
 }
+
+/** A search reads pages all over the file: they are looked at where they lie. SQLite maps no more than the file is long. */
+const MAP_WHOLE = 'PRAGMA mmap_size = 2147418112'
 
 /** All blocks in pages, each read by itself: a search may take its time, and the indexer may write meanwhile. */
 function* newestFirst(db: Database): Generator<Row> {
@@ -77,74 +72,18 @@ function pickedBlocks(
   const byId = db.prepare(`${SELECT} WHERE id = ?`)
   const rows: Row[] = []
   for (const [segment, bits] of segments) {
-    const slots = Array.from({ length: bits.length * 8 }, (_, slot) => slot).filter((slot) =>
-      hasBit(bits, slot),
-    )
-    rows.push(...bySlot.all(segment, JSON.stringify(slots)))
+    rows.push(...bySlot.all(segment, JSON.stringify(slotsIn(bits))))
   }
   for (const id of loose) rows.push(...byId.all(id))
   return rows.map(blockOf).sort((a, b) => (b.time ?? -Infinity) - (a.time ?? -Infinity) || b.id - a.id)
 }
 
-/** By segment the slots that the plan admits; segments without any are left out. */
-function admittedSlots(db: Database, plan: SignaturePlan): Map<number, Uint8Array> {
-  const admitted = new Map<number, Uint8Array>()
-  for (const { id, width } of db.prepare('SELECT id, width FROM segment').all()) {
-    const slices = new Slices(db, Number(id), Number(width))
-    const slots = slices.admitted(plan)
-    if (slots.some((byte) => byte !== 0)) admitted.set(Number(id), slots)
-  }
-  return admitted
-}
-
-/** The slices of one segment, read as they are asked for. */
-class Slices {
-  readonly #db: Database
-  readonly #segment: number
-  readonly #width: number
-
-  constructor(db: Database, segment: number, width: number) {
-    this.#db = db
-    this.#segment = segment
-    this.#width = width
-  }
-
-  admitted(plan: SignaturePlan): Uint8Array {
-    switch (plan.kind) {
-      case 'anything':
-        return new Uint8Array(this.#width).fill(0xff)
-      case 'bits':
-        return this.#all(plan.bits.map((bit) => () => this.#slice(bit)))
-      case 'and':
-        return this.#all(plan.parts.map((part) => () => this.admitted(part)))
-      case 'or': {
-        const slots = new Uint8Array(this.#width)
-        for (const part of plan.parts) this.admitted(part).forEach((byte, i) => (slots[i] |= byte))
-        return slots
-      }
-    }
-  }
-
-  /** Stops at the first that leaves no slot. */
-  #all(parts: readonly (() => Uint8Array)[]): Uint8Array {
-    const slots = new Uint8Array(this.#width).fill(0xff)
-    for (const part of parts) {
-      const these = part()
-      let any = 0
-      for (let i = 0; i < slots.length; i++) any |= slots[i] &= these[i]
-      if (any === 0) break
-    }
-    return slots
-  }
-
-  #slice(bit: number): Uint8Array {
-    const { part, at } = slicePlace(this.#width, bit)
-    const row = this.#db
-      .prepare('SELECT substr(bits, ?, ?) AS bits FROM slice WHERE id = ?')
-      .get(at + 1, this.#width, sliceId(this.#segment, part))
-    // A missing row would hide blocks: then all are read.
-    return row === undefined ? new Uint8Array(this.#width).fill(0xff) : bytesOf(row['bits'])
-  }
+function slotsIn(bits: Uint8Array): number[] {
+  const slots: number[] = []
+  for (let byte = 0; byte < bits.length; byte++)
+    for (let rest = bits[byte]; rest !== 0; rest &= rest - 1)
+      slots.push(byte * 8 + 31 - Math.clz32(rest & -rest))
+  return slots
 }
 
 function admittedLoose(db: Database, plan: SignaturePlan): Set<number> {

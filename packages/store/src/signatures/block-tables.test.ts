@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCache } from '../db/cache-database.ts'
 import type { Database } from '../db/database.ts'
 import { skeinHome } from '../home.ts'
-import { candidateBlocks, type SignaturePlan } from './block-index.ts'
+import type { SignaturePlan } from './admitted-slots.ts'
+import { candidateBlocks } from './block-index.ts'
 import { BlockWriter } from './block-tables.ts'
 import { FULL_BLOCK, type SignedBlock } from './signed-block.ts'
 import { bitsOf, emptySignature, signText } from './grams.ts'
@@ -142,6 +143,11 @@ describe('candidateBlocks', () => {
     ['an open part', { kind: 'or', parts: [plan('red'), { kind: 'anything' }] }, 301],
   ])('admits %s, in segments and loose', (_what, wanted, count) => {
     expect([...candidateBlocks(db, wanted)].length).toBe(count)
+  })
+
+  it('admits all blocks whose slices are missing', () => {
+    db.exec('DELETE FROM slice')
+    expect([...candidateBlocks(db, plan('red'))].length).toBe(301)
   })
 })
 

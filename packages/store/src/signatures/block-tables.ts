@@ -1,4 +1,5 @@
 import type { Database, Row, Value } from '../db/database.ts'
+import { addBits } from './add-bits.ts'
 import { FULL_BLOCK, type SignedBlock } from './signed-block.ts'
 import { fillSlots, type Slot } from './slots.ts'
 import { SEGMENT_SLOTS, sliceId, sliceRows, widthFor } from './slices.ts'
@@ -73,7 +74,7 @@ export class BlockWriter {
 
   #extend(open: Row, { stop, time, text, odd, bits }: SignedBlock): void {
     const merged = bytesOf(open['bits']).slice()
-    for (let i = 0; i < merged.length; i++) merged[i] |= bits[i]
+    addBits(merged, bits)
     const id = Number(open['id'])
     this.#db.prepare('UPDATE loose SET bits = ? WHERE block = ?').run(merged, id)
     this.#db

@@ -5,7 +5,7 @@ import { wasmText } from './wasm-text.ts'
 export const SEGMENT_SLOTS = 512
 
 /**
- * The bytes of one row of slices: with its header it just fits a page of 4096 bytes, so that a
+ * The bytes of one row of slices: four of them with their headers just fit a page of `cache.db`, so that a
  * bit costs one page per segment.
  */
 const ROW_BYTES = 3840

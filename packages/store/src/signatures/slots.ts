@@ -1,3 +1,4 @@
+import { addBits } from './add-bits.ts'
 import { FULL_BLOCK, SIGNATURE_BYTES } from './signed-block.ts'
 
 /** What goes into a slot of a segment: a block, with its signature. */
@@ -30,7 +31,7 @@ export function fillSlots<T>(items: readonly SlotItem<T>[]): Slot<T>[] {
     }
     open.members.push(member)
     open.text += text
-    for (let i = 0; i < SIGNATURE_BYTES; i++) open.bits[i] |= bits[i]
+    addBits(open.bits, bits)
   }
   return slots
 }

@@ -18,18 +18,25 @@ let shared: WasmText | null | undefined
 function instantiate(): WasmText | null {
   // Node has it, its types have not.
   const runtime = (globalThis as { readonly WebAssembly?: WasmRuntime }).WebAssembly
-  const binary = Uint8Array.from(atob(WASM_MODULE), (c) => c.charCodeAt(0))
-  if (runtime === undefined || !runtime.validate(binary)) return null
-  const { exports } = new runtime.Instance(new runtime.Module(binary))
+  if (runtime === undefined) return null
+  const module = compiled(runtime, Buffer.from(WASM_MODULE, 'base64'))
   // The exports are those of wasm/index.ts.
-  return new WasmText(exports as unknown as TextExports)
+  return module && new WasmText(new runtime.Instance(module).exports as unknown as TextExports)
+}
+
+/** Null without SIMD. To ask for that first would take as long as compiling. */
+function compiled({ Module }: WasmRuntime, binary: Uint8Array): object | null {
+  try {
+    return new Module(binary)
+  } catch {
+    return null
+  }
 }
 
 /** The part of WebAssembly that is used here. */
 interface WasmRuntime {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: object }
-  validate(bytes: Uint8Array): boolean
 }
 
 interface TextExports {

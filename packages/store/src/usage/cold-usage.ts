@@ -48,20 +48,25 @@ export async function coldUsage(options: ColdUsageOptions): Promise<ColdUsage> {
     expected: Math.ceil(bytes / BYTES_A_MESSAGE / threads),
   }
   const others = Array.from({ length: threads - 1 }, () => startWorker('usage-worker', { data: work }))
-  const answers = Promise.all(others.map(answerOf))
+  const answers = others.map(answerOf)
   // A worker may fail while this thread still reads; that is told below.
-  answers.catch(() => {})
+  for (const answer of answers) answer.catch(() => {})
   // This thread's table takes in the others'.
   const own = new UsageThread({ ...work, expected: work.expected * threads })
   try {
     await readAll(own, { ...options, files, work, bytes })
-    for (const found of await answers) own.merge(found)
+    await mergeAll(own, answers)
   } finally {
     await Promise.all(others.map((worker) => worker.terminate()))
   }
   const { counts, unreadable, ...found } = own.found()
   const named = options.projects ? withNames(files, found.messages) : files
   return { slices: slicesOf(found, named), unreadable, counts: { ...counts, threads } }
+}
+
+/** Empties the list: what is merged can be forgotten, and it is a good part of the memory. */
+async function mergeAll(own: UsageThread, answers: Promise<FoundUsage>[]): Promise<void> {
+  for (let answer = answers.pop(); answer !== undefined; answer = answers.pop()) own.merge(await answer)
 }
 
 /** The files that messages belong to, called as the catalogue calls them. */

@@ -1,7 +1,7 @@
 import { TOKEN_KINDS, USAGE_FLAG } from '@skein/transcript'
 import { CLAUDE_PRICES, longPromptOver, type UsageSlice } from '@skein/view'
 import type { FoundTranscript } from '../discovery/found.ts'
-import { tokensOf, type MessageUsage } from './message-usage.ts'
+import { tokenCell, tokensAt, type MessageUsage } from './message-usage.ts'
 
 export type SlicedFile = Pick<FoundTranscript, 'project' | 'session' | 'agent'>
 
@@ -91,13 +91,15 @@ class Places {
 
   /** Input, cache reads and cache writes together are what the model may be priced higher for. */
   isLong(message: number): boolean {
-    const { tokens, model } = this.#messages
+    const messages = this.#messages
+    const { tokens, model } = messages
     const name = model[message]
     let over = this.#longOver.get(name)
     if (over === undefined)
       this.#longOver.set(name, (over = longPromptOver(CLAUDE_PRICES, this.#names[name])))
-    const at = message * TOKEN_KINDS
-    return tokens[at] + tokens[at + 2] + tokens[at + 3] + tokens[at + 4] > over
+    let prompt = 0
+    for (const kind of PROMPT_KINDS) prompt += tokens[tokenCell(messages, kind, message)]
+    return prompt > over
   }
 
   #find(message: number): Place {
@@ -116,6 +118,9 @@ class Places {
     return place
   }
 }
+
+/** All but the output, as `tokensAt` orders them. */
+const PROMPT_KINDS = [0, 2, 3, 4]
 
 interface Place {
   readonly id: number
@@ -140,20 +145,33 @@ class SliceSums {
     return slice
   }
 
-  add(slice: number, { time, tokens }: MessageUsage, i: number): void {
+  add(slice: number, messages: MessageUsage, i: number): void {
+    const { time, tokens } = messages
     const sums = this.#sums
     const at = slice * SUM_CELLS
-    for (let token = 0; token < TOKEN_KINDS; token++) sums[at + token] += tokens[i * TOKEN_KINDS + token]
+    for (let kind = 0; kind < TOKEN_KINDS; kind++) sums[at + kind] += tokens[tokenCell(messages, kind, i)]
     sums[at + MESSAGES]++
     if (!(sums[at + FIRST] <= time[i])) sums[at + FIRST] = time[i]
     if (!(sums[at + LAST] >= time[i])) sums[at + LAST] = time[i]
   }
 
   slices(): UsageSlice[] {
-    return this.#named.map((named, slice) => {
-      const cells = this.#sums.subarray(slice * SUM_CELLS, (slice + 1) * SUM_CELLS)
-      const tokens = tokensOf({ tokens: cells }, 0)
-      return { first: cells[FIRST], last: cells[LAST], ...named, tool: '', messages: cells[MESSAGES], tokens }
+    const sums = this.#sums
+    return this.#named.map(({ model, tier, project, session, subagent, longContext }, slice) => {
+      const at = slice * SUM_CELLS
+      return {
+        first: sums[at + FIRST],
+        last: sums[at + LAST],
+        model,
+        tier,
+        project,
+        session,
+        subagent,
+        longContext,
+        tool: '',
+        messages: sums[at + MESSAGES],
+        tokens: tokensAt(sums, at),
+      }
     })
   }
 }

@@ -10,7 +10,10 @@ export interface MessageUsage {
   count: number
   low: Int32Array<ArrayBuffer>
   high: Int32Array<ArrayBuffer>
-  /** The numbers of a `TokenUsage`, `TOKEN_KINDS` a message: those of its largest row. */
+  /**
+   * The numbers of a `TokenUsage`, those of its largest row, at `tokenCell`. All of one kind stand together: some kinds are
+   * hardly ever used, and memory that nobody has written to is not there.
+   */
   tokens: Float64Array<ArrayBuffer>
   /** Model and tier of that row. */
   model: Int32Array<ArrayBuffer>
@@ -37,6 +40,21 @@ export function noMessages(capacity: number): MessageUsage {
   }
 }
 
+/** Where a kind of tokens of a message stands. */
+export function tokenCell({ low }: MessageUsage, kind: number, message: number): number {
+  return kind * low.length + message
+}
+
+/** Writes tokens only where they differ: what is 0 is so already, and its memory is left alone. */
+export function putTokens(messages: MessageUsage, message: number, valueOf: (kind: number) => number): void {
+  const { tokens } = messages
+  for (let kind = 0; kind < TOKEN_KINDS; kind++) {
+    const cell = tokenCell(messages, kind, message)
+    const value = valueOf(kind)
+    if (tokens[cell] !== value) tokens[cell] = value
+  }
+}
+
 /** The memory behind the arrays: what changes hands when they go to another thread. */
 export function buffersOf(messages: MessageUsage): ArrayBuffer[] {
   return ARRAYS.map((name) => messages[name].buffer)
@@ -45,16 +63,20 @@ export function buffersOf(messages: MessageUsage): ArrayBuffer[] {
 /** Room for half as many again. */
 export function widen(messages: MessageUsage): void {
   const wider = noMessages(Math.ceil(messages.low.length * 1.5))
+  for (let kind = 0; kind < TOKEN_KINDS; kind++) {
+    const start = tokenCell(messages, kind, 0)
+    wider.tokens.set(messages.tokens.subarray(start, start + messages.count), tokenCell(wider, kind, 0))
+  }
   for (const name of ARRAYS) {
-    wider[name].set(messages[name])
+    if (name !== 'tokens') wider[name].set(messages[name])
     Object.assign(messages, { [name]: wider[name] })
   }
 }
 
 const ARRAYS = ['low', 'high', 'tokens', 'model', 'tier', 'time', 'session', 'file', 'flags'] as const
 
-export function tokensOf({ tokens }: Pick<MessageUsage, 'tokens'>, message: number): TokenUsage {
-  const at = message * TOKEN_KINDS
+/** Numbers as `tokens` has them, from `at` on. */
+export function tokensAt(tokens: Float64Array, at: number): TokenUsage {
   return {
     input: tokens[at],
     output: tokens[at + 1],

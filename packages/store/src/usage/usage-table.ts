@@ -1,6 +1,14 @@
 import { TOKEN_KINDS, USAGE_WIDTH, writeTokens, type Interner, type UsageRows } from '@skein/transcript'
 import { FileMessages } from './file-messages.ts'
-import { isForked, noMessages, widen, withForked, type MessageUsage } from './message-usage.ts'
+import {
+  isForked,
+  noMessages,
+  putTokens,
+  tokenCell,
+  widen,
+  withForked,
+  type MessageUsage,
+} from './message-usage.ts'
 
 /**
  * Counts every message once, over any number of files.
@@ -18,6 +26,9 @@ export class UsageTable {
   readonly #names: Interner
   readonly #texts: string[] = []
   readonly #ofFile = new FileMessages()
+  /** Of the row under way. */
+  readonly #tokens = new Float64Array(TOKEN_KINDS)
+  readonly #token = (kind: number): number => this.#tokens[kind]
   #slots: Int32Array
 
   constructor({ paths, sessions = [], names, expected = 0 }: TableOptions) {
@@ -38,7 +49,8 @@ export class UsageTable {
       const first = found.first[i]
       const message = this.#stage(rows.low[first], rows.high[first])
       const { messages } = this
-      writeTokens(rows.counters, largest * USAGE_WIDTH, messages.tokens, message * TOKEN_KINDS)
+      writeTokens(rows.counters, largest * USAGE_WIDTH, this.#tokens, 0)
+      putTokens(messages, message, this.#token)
       messages.model[message] = rows.model[largest]
       messages.tier[message] = rows.tier[largest]
       messages.time[message] = found.time[i]
@@ -55,8 +67,7 @@ export class UsageTable {
     for (let i = 0; i < other.count; i++) {
       const message = this.#stage(other.low[i], other.high[i])
       const { messages } = this
-      for (let token = 0; token < TOKEN_KINDS; token++)
-        messages.tokens[message * TOKEN_KINDS + token] = other.tokens[i * TOKEN_KINDS + token]
+      putTokens(messages, message, (kind) => other.tokens[tokenCell(other, kind, i)])
       messages.model[message] = own[other.model[i]]
       messages.tier[message] = own[other.tier[i]]
       messages.time[message] = other.time[i]
@@ -88,7 +99,7 @@ export class UsageTable {
       return
     }
     if (this.#isLarger(staged, known)) {
-      messages.tokens.copyWithin(known * TOKEN_KINDS, staged * TOKEN_KINDS, (staged + 1) * TOKEN_KINDS)
+      putTokens(messages, known, (kind) => messages.tokens[tokenCell(messages, kind, staged)])
       messages.model[known] = messages.model[staged]
       messages.tier[known] = messages.tier[staged]
     }
@@ -100,9 +111,10 @@ export class UsageTable {
   }
 
   #isLarger(a: number, b: number): boolean {
-    const { tokens, model, tier } = this.messages
-    for (const token of LARGEST_BY) {
-      const difference = tokens[a * TOKEN_KINDS + token] - tokens[b * TOKEN_KINDS + token]
+    const { messages } = this
+    const { tokens, model, tier } = messages
+    for (const kind of LARGEST_BY) {
+      const difference = tokens[tokenCell(messages, kind, a)] - tokens[tokenCell(messages, kind, b)]
       if (difference !== 0) return difference > 0
     }
     if (model[a] !== model[b]) return this.#text(model[a]) < this.#text(model[b])

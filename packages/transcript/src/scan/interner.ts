@@ -67,8 +67,12 @@ export class Interner {
 
   /** The string of an id; `''` for 0. */
   text(id: number): string {
-    if (id === 0) return ''
-    return decodeUtf8(this.#arena.subarray(this.#starts[id - 1], this.#starts[id]))
+    return id === 0 ? '' : decodeUtf8(this.bytes(id))
+  }
+
+  /** The bytes of an id that is not 0; good until the next string is added. */
+  bytes(id: number): Uint8Array {
+    return this.#arena.subarray(this.#starts[id - 1], this.#starts[id])
   }
 
   /** How many bytes the string of an id has. */

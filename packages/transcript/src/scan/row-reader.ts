@@ -30,6 +30,8 @@ export class RowReader {
   readonly #values: Values
   readonly #blocks: BlockReader
   readonly #kindOfType = new Map<number, number>()
+  /** By code: the column of a member that is nothing but an id. */
+  #idColumns: (Int32Array | null)[] = []
   #flags = 0
   #role = 0
   #timeRank = 0
@@ -89,6 +91,7 @@ export class RowReader {
   #open(): void {
     const columns = this.#columns
     columns.ensure()
+    if (columns.type !== this.#idColumns[F.type]) this.#idColumns = idColumnsOf(columns)
     const row = columns.count
     columns.time[row] = Number.NaN
     columns.firstBlock[row] = this.#blocks.count
@@ -125,61 +128,23 @@ export class RowReader {
 
   /** Returns the last event it has dealt with: content that does not count is passed over whole. */
   #readMember(code: number, event: number, cells: number): number {
-    const columns = this.#columns
-    const row = columns.count
     const values = this.#values
+    const column = this.#idColumns[code]
+    if (column !== null) {
+      column[this.#columns.count] = values.id(event)
+      return event
+    }
+    if (FLAG_OF_CODE[code] !== 0) {
+      if (values.isTruthy(event)) this.#flags |= FLAG_OF_CODE[code]
+      return event
+    }
     switch (code) {
-      case F.type:
-        columns.type[row] = values.id(event)
-        break
-      case F.uuid:
-        columns.uuid[row] = values.id(event)
-        break
       case F.parentUuid:
         this.#flags |= FLAG.hasParentKey
-        columns.parent[row] = values.id(event) || this.#oddParent(event)
-        break
-      case F.logicalParentUuid:
-        columns.logicalParent[row] = values.id(event)
-        break
-      case F.isSidechain:
-        this.#readFlag(event, FLAG.sidechain)
-        break
-      case F.isMeta:
-        this.#readFlag(event, FLAG.meta)
-        break
-      case F.isCompactSummary:
-        this.#readFlag(event, FLAG.compactSummary)
-        break
-      case F.isVisibleInTranscriptOnly:
-        this.#readFlag(event, FLAG.transcriptOnly)
-        break
-      case F.isApiErrorMessage:
-        this.#readFlag(event, FLAG.apiError)
-        break
-      case F.explicit:
-        this.#readFlag(event, FLAG.explicit)
+        this.#columns.parent[this.#columns.count] = values.id(event) || this.#oddParent(event)
         break
       case F.timestamp:
         this.#readTime(event, 2)
-        break
-      case F.sessionId:
-        columns.sessionId[row] = values.id(event)
-        break
-      case F.agentId:
-        columns.agentId[row] = values.id(event)
-        break
-      case F.version:
-        columns.version[row] = values.id(event)
-        break
-      case F.cwd:
-        columns.cwd[row] = values.id(event)
-        break
-      case F.gitBranch:
-        columns.gitBranch[row] = values.id(event)
-        break
-      case F.requestId:
-        columns.requestId[row] = values.id(event)
         break
       case F.subtype:
         this.#readSubtype(event, 3)
@@ -206,29 +171,14 @@ export class RowReader {
       case F.promptSource:
         this.#readSource(event, 1)
         break
-      case F.toolUseId:
-        columns.toolUseId[row] = values.id(event)
-        break
-      case F.parentToolUseId:
-        columns.parentToolUseId[row] = values.id(event)
-        break
-      case F.sourceAssistant:
-        columns.sourceAssistant[row] = values.id(event)
-        break
       case F.data:
         this.#dataRank = 2
         break
       case F.attachment:
         this.#dataRank = 1
         break
-      case F.messageId:
-        columns.messageId[row] = values.id(event)
-        break
       case F.messageRole:
         this.#role = values.id(event)
-        break
-      case F.messageModel:
-        columns.model[row] = values.id(event)
         break
       case F.messageContent:
         return this.#readContent(event, cells, 2)
@@ -276,10 +226,6 @@ export class RowReader {
   #oddParent(event: number): number {
     const value: unknown = JSON.parse(this.#values.json(event))
     return Boolean(value) && typeof value !== 'string' ? this.#ids.internText(NOBODY) : 0
-  }
-
-  #readFlag(event: number, flag: number): void {
-    if (this.#values.isTruthy(event)) this.#flags |= flag
   }
 
   /** `timestamp` (rank 2) stands before `message.timestamp` (rank 1); what is no string is ignored. */
@@ -345,7 +291,7 @@ export class RowReader {
 
   /** Fast mode is priced as a tier of its own, whatever the tier. */
   #putTier(): void {
-    const isFast = this.#speed !== 0 && this.#ids.text(this.#speed) === 'fast'
+    const isFast = this.#speed !== 0 && this.#speed === this.#ids.find('fast')
     this.#usage.serviceTier[this.#usage.count - 1] = isFast ? this.#speed : this.#tier
   }
 
@@ -362,6 +308,34 @@ export class RowReader {
     this.#usage.counters[(this.#usage.count - 1) * USAGE_WIDTH + COUNTER_ORDER[counter]] = value
   }
 }
+
+/** Most members are these: one way for all of them is compiled once and seldom found wrong. */
+function idColumnsOf(columns: Columns): (Int32Array | null)[] {
+  const byCode = Array.from({ length: F.block }, (): Int32Array | null => null)
+  byCode[F.type] = columns.type
+  byCode[F.uuid] = columns.uuid
+  byCode[F.logicalParentUuid] = columns.logicalParent
+  byCode[F.sessionId] = columns.sessionId
+  byCode[F.agentId] = columns.agentId
+  byCode[F.version] = columns.version
+  byCode[F.cwd] = columns.cwd
+  byCode[F.gitBranch] = columns.gitBranch
+  byCode[F.requestId] = columns.requestId
+  byCode[F.toolUseId] = columns.toolUseId
+  byCode[F.parentToolUseId] = columns.parentToolUseId
+  byCode[F.sourceAssistant] = columns.sourceAssistant
+  byCode[F.messageId] = columns.messageId
+  byCode[F.messageModel] = columns.model
+  return byCode
+}
+
+const FLAG_OF_CODE = new Int32Array(F.block)
+FLAG_OF_CODE[F.isSidechain] = FLAG.sidechain
+FLAG_OF_CODE[F.isMeta] = FLAG.meta
+FLAG_OF_CODE[F.isCompactSummary] = FLAG.compactSummary
+FLAG_OF_CODE[F.isVisibleInTranscriptOnly] = FLAG.transcriptOnly
+FLAG_OF_CODE[F.isApiErrorMessage] = FLAG.apiError
+FLAG_OF_CODE[F.explicit] = FLAG.explicit
 
 const QUOTE = 0x22
 const OPEN_BRACE = 0x7b

@@ -1,3 +1,4 @@
+import { compiledWasm } from '../compiled-wasm.ts'
 import { encodeUtf8 } from '../utf8.ts'
 import { OBJECTS } from './fields.ts'
 import { KEY_SLOTS, keySlot } from './key-table.ts'
@@ -17,11 +18,10 @@ export function wasmWalker(): Walker | undefined {
 let shared: WasmWalker | null | undefined
 
 function instantiate(): WasmWalker | null {
-  if (typeof WebAssembly === 'undefined') return null
-  const binary = Uint8Array.from(atob(WASM_MODULE), (c) => c.charCodeAt(0))
-  if (!WebAssembly.validate(binary)) return null
+  const module = compiledWasm(WASM_MODULE)
+  if (module === null) return null
   // The exports are those of wasm/walker.ts.
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary))
+  const { exports } = new WebAssembly.Instance(module)
   return new WasmWalker(exports as unknown as WalkerExports)
 }
 

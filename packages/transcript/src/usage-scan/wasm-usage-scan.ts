@@ -1,3 +1,4 @@
+import { compiledWasm } from '../compiled-wasm.ts'
 import { USAGE_WIDTH } from '../scan/columns.ts'
 import { encodeUtf8 } from '../utf8.ts'
 import { USAGE_OBJECTS } from './usage-keys.ts'
@@ -6,11 +7,10 @@ import { WASM_MODULE } from './wasm-module.ts'
 
 /** The fast scan, or undefined where WebAssembly with SIMD is not to be had. Each has its own memory. */
 export function wasmUsageScan(): UsageScan | undefined {
-  if (typeof WebAssembly === 'undefined') return undefined
-  const binary = Uint8Array.from(atob(WASM_MODULE), (c) => c.charCodeAt(0))
-  if (!WebAssembly.validate(binary)) return undefined
+  const module = compiledWasm(WASM_MODULE)
+  if (module === null) return undefined
   // The exports are those of wasm/usage.ts.
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary))
+  const { exports } = new WebAssembly.Instance(module)
   return new WasmUsageScan(exports as unknown as UsageExports)
 }
 

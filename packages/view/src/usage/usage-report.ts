@@ -26,9 +26,29 @@ export function usageReport(slices: Iterable<UsageSlice>, options: UsageOptions)
   const groups = by === 'block' ? blocksOf(slices, options) : grouped(slices, options)
   const totals = new UsageSum()
   for (const { sum } of groups) totals.merge(sum)
-  const rows = groups.map(({ sum, ...row }) => ({ ...row, ...sum.usage() }))
+  const rows = groups.map(rowOf)
   const order = isByTime(by) ? oldestFirst : byCost
   return { by, timeZone, rows: rows.sort(order), totals: totals.usage() }
+}
+
+/** Field by field: a report of hundreds of sessions is made by code that has just been loaded, where spreading is slow. */
+function rowOf({ key, first, last, project, block, sum }: UsageGroup): UsageRow {
+  const usage = sum.usage()
+  return {
+    key,
+    first,
+    last,
+    project,
+    block,
+    messages: usage.messages,
+    tokens: usage.tokens,
+    totalTokens: usage.totalTokens,
+    cost: usage.cost,
+    unpricedTokens: usage.unpricedTokens,
+    unpricedModels: usage.unpricedModels,
+    models: usage.models,
+    subagents: usage.subagents,
+  }
 }
 
 function grouped(slices: Iterable<UsageSlice>, options: UsageOptions): UsageGroup[] {
