@@ -128,10 +128,12 @@ export class RowReader {
 
   /** Returns the last event it has dealt with: content that does not count is passed over whole. */
   #readMember(code: number, event: number, cells: number): number {
+    const columns = this.#columns
+    const row = columns.count
     const values = this.#values
     const column = this.#idColumns[code]
     if (column !== null) {
-      column[this.#columns.count] = values.id(event)
+      column[row] = values.id(event)
       return event
     }
     if (FLAG_OF_CODE[code] !== 0) {
@@ -141,7 +143,7 @@ export class RowReader {
     switch (code) {
       case F.parentUuid:
         this.#flags |= FLAG.hasParentKey
-        this.#columns.parent[this.#columns.count] = values.id(event) || this.#oddParent(event)
+        columns.parent[row] = values.id(event) || this.#oddParent(event)
         break
       case F.timestamp:
         this.#readTime(event, 2)
