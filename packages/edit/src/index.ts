@@ -13,6 +13,7 @@ export { Ledger } from './ledger/ledger.ts'
 export { undoEdit } from './ledger/undo.ts'
 export type { MovedSession, MoveOptions, MoveReport } from './move/move-project.ts'
 export { moveProject } from './move/move-project.ts'
+export { isWindowsPath, movedPath } from './move/moved-path.ts'
 export { cloneSession } from './operations/clone.ts'
 export type { Band } from './operations/compress/bands.ts'
 export { DEFAULT_BANDS, parseBand } from './operations/compress/bands.ts'
@@ -42,7 +43,7 @@ export type { ContextFigures, Counts, EditPlan, ResumeFigures } from './plan/pla
 export type { PreparedEdit } from './prepare.ts'
 export { prepareEdit } from './prepare.ts'
 export type { Target } from './publish/target.ts'
-export { movedPath, transcriptPath } from './publish/target.ts'
+export { transcriptPath } from './publish/target.ts'
 export { renderInMemory } from './render/render-in-memory.ts'
 export type {
   EditSession,

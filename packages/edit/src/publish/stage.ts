@@ -13,11 +13,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Draft } from '../draft/draft.ts'
 import { ByteSink, sinkBuffer } from '../render/byte-sink.ts'
+import { movedPath } from '../move/moved-path.ts'
 import { NewIds } from '../render/new-ids.ts'
 import { render, type RenderOptions } from '../render/render.ts'
 import { isRunning } from '../running.ts'
 import type { Sidecar, SidecarPlace } from '../source/edit-session.ts'
-import { movedPath, movedResult, sidecarName, transcriptPath, type Target } from './target.ts'
+import { movedResult, sidecarName, transcriptPath, type Target } from './target.ts'
 import { writeError } from './write-error.ts'
 
 /** A file of the new session: where it lies now, where it belongs, what is in it. */
