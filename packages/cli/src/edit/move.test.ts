@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Machine } from '../../test/machine.ts'
@@ -162,7 +170,11 @@ describe('move', () => {
   test('takes sessions of another system: Windows paths, in any case, with either divider', () => {
     const cwd = String.raw`C:\src\tide`
     sessionIn(ID, cwd)
-    machine.session(OTHER, [{ ...prompt('x', null, 'y', 0), cwd: String.raw`c:\src\tide\web` }], 'c--src-tide-web')
+    machine.session(
+      OTHER,
+      [{ ...prompt('x', null, 'y', 0), cwd: String.raw`c:\src\tide\web` }],
+      'c--src-tide-web',
+    )
     sessionIn('5e551017-0000-4000-8000-000000000003', `${cwd}-old`)
     const { sessions } = machine.json('move', 'C:/src/tide', now, '--rewrite-cwd') as {
       sessions: { session: string; target: string }[]

@@ -122,7 +122,9 @@ function moveLines(report: MoveReport, flags: MoveFlags, { style }: Screen): str
         ]
       : []),
     ...report.config.map(({ path, keys }) =>
-      style.dim(`${inertLine(path)} names the old folder under ${inertLine(keys.join(', '))}; it is left as it is.`),
+      style.dim(
+        `${inertLine(path)} names the old folder under ${inertLine(keys.join(', '))}; it is left as it is.`,
+      ),
     ),
     ...(dry ? ['Nothing was written: this is what would happen.'] : placeLines(report, flags)),
   ]
