@@ -116,7 +116,7 @@ describe('clone', () => {
   })
 
   test.each([
-    [['clone', 'nobody'], 2, 'no session is called'],
+    [['clone', 'nobody'], 1, 'no session is called'],
     [['clone', ID, '--to-project', '/no/such/folder'], 1, 'no such folder'],
   ])('%j is one line and writes nothing', (args, code, line) => {
     threeTurns()
@@ -188,6 +188,49 @@ describe('undo', () => {
       undone: true,
     })
     expect(machine.run('undo')).toMatchObject({ code: 1 })
+  })
+
+  test('takes both halves of a split back at once, or one by its name', () => {
+    threeTurns()
+    const before = snapshot()
+    machine.json('split', ID, '--turn', '2')
+    expect(machine.json('undo')).toMatchObject([{ kind: 'split' }, { kind: 'split' }])
+    expect(snapshot()).toEqual(before)
+    const [first, second] = machine.json('split', ID, '--turn', '2') as [Plan, Plan]
+    machine.json('undo', second.target.session)
+    expect(machine.json('undo')).toEqual({ undone: first.target.session, kind: 'split', from: ID })
+    expect(snapshot()).toEqual(before)
+  })
+
+  test('takes neither half of a split back where one was continued', () => {
+    threeTurns()
+    const [first, second] = machine.json('split', ID, '--turn', '2') as [Plan, Plan]
+    appendFileSync(first.target.path, '{"type":"mode","mode":"normal"}\n')
+    expect(machine.run('undo')).toMatchObject({ code: 1 })
+    expect(existsSync(second.target.path)).toBe(true)
+  })
+
+  test('knows the session by any of its names', () => {
+    threeTurns()
+    const { target } = machine.json('clone', ID, '--title', 'The copy') as Plan
+    expect(machine.run('undo', 'first')).toMatchObject({ code: 1 })
+    expect(machine.run('undo', '')).toMatchObject({ code: 1 })
+    expect(machine.json('undo', 'The copy')).toMatchObject({ undone: target.session })
+    expect(machine.run('undo', target.session).stderr).toContain('was undone before')
+  })
+
+  test('leaves a session alone that a running program has open', () => {
+    threeTurns()
+    const { target } = machine.json('clone', ID) as Plan
+    mkdirSync(join(machine.root, 'sessions'))
+    writeFileSync(
+      join(machine.root, 'sessions', `${process.pid}.json`),
+      JSON.stringify({ sessionId: target.session, cwd: '/home/ada/app' }),
+    )
+    const ran = machine.run('undo')
+    expect(ran).toMatchObject({ code: 1 })
+    expect(ran.stderr).toContain('Claude Code has the session open')
+    expect(existsSync(target.path)).toBe(true)
   })
 
   test('leaves a session alone that was continued', () => {

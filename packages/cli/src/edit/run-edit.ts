@@ -5,6 +5,7 @@ import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { editTarget } from './edit-target.ts'
 import { editedSession, type EditedSession } from './edited-session.ts'
+import { assertTitle } from './plain-title.ts'
 import { planLines, writtenLines } from './plan-lines.ts'
 
 /** What all edits take. */
@@ -41,6 +42,7 @@ export interface EditCommand {
  * run the new sessions. All are prepared before the first one is published.
  */
 export async function runEdit({ name, flags, options, operation }: EditCommand): Promise<void> {
+  if (flags.title !== undefined) assertTitle(flags.title)
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {

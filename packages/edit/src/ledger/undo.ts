@@ -25,7 +25,8 @@ export async function undoEdit(home: SkeinHome, ledger: Ledger, edit: Edit): Pro
   ledger.markUndone(edit.id)
 }
 
-function assertUndoable(edit: Edit): void {
+/** Throws where `undoEdit` would. */
+export function assertUndoable(edit: Edit): void {
   const { path, session } = edit.to
   if (edit.state === 'undone')
     throw new EditError('nothing-to-do', `the edit that made ${session} was undone before`, {
