@@ -70,7 +70,8 @@ class Staging {
   constructor(draft: Draft, target: Target, where: 'beside' | 'apart') {
     this.#draft = draft
     this.#target = target
-    this.#apart = where === 'apart' ? mkdtempSync(join(tmpdir(), 'skein-plan-')) : null
+    if (where === 'apart') removeAbandoned(tmpdir())
+    this.#apart = where === 'apart' ? mkdtempSync(join(tmpdir(), `skein-plan-${process.pid}-`)) : null
     if (this.#apart !== null) this.#folders.push(this.#apart)
   }
 
@@ -202,7 +203,7 @@ const OWN_PLACES = ['session', 'file-history', 'tasks'] as const
 /** What an edit left that was killed: its process is gone. */
 function removeAbandoned(parent: string): void {
   for (const name of namesIn(parent)) {
-    const pid = /^\.skein-edit-(\d+)-[0-9a-f]+$/.exec(name)?.[1]
+    const pid = /^(?:\.skein-edit|skein-plan)-(\d+)-\w+$/.exec(name)?.[1]
     if (pid !== undefined && !isRunning(Number(pid)))
       rmSync(join(parent, name), { recursive: true, force: true })
   }
