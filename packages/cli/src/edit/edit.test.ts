@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -141,6 +142,35 @@ describe('clone', () => {
     const ran = machine.run('clone', path)
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain('holds no conversation')
+  })
+})
+
+describe('a plan', () => {
+  test('tells of saved outputs whose paths stay those of the original, and of links that are left out', () => {
+    const path = threeTurns()
+    const own = join(path.replace(/\.jsonl$/, ''), 'tool-results')
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'a.txt'), 'long')
+    symlinkSync('/etc/hostname', join(own, 'b.txt'))
+    const { warnings, target } = machine.json('clone', ID) as Plan
+    expect(warnings.map(({ code }) => code)).toEqual(['recent', 'saved-outputs', 'links', 'continue'])
+    expect(readdirSync(join(target.path.replace(/\.jsonl$/, ''), 'tool-results'))).toEqual(['a.txt'])
+  })
+
+  test('is refused where nothing that could be resumed is left of a conversation', () => {
+    const rows = [
+      prompt(uuid(1), uuid(4), 'first', 0),
+      answer(uuid(2), uuid(1), 'one', 5),
+      prompt(uuid(3), uuid(2), 'second', 10),
+      answer(uuid(4), uuid(3), 'two', 15),
+    ]
+    machine.session(ID, rows)
+    const before = snapshot()
+    const ran = machine.run('split', ID, '--turn', '2')
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toContain('a resume finds no conversation')
+    expect(snapshot()).toEqual(before)
+    expect(readdirSync(join(machine.root, 'projects', 'app'))).toEqual([`${ID}.jsonl`])
   })
 })
 
