@@ -220,6 +220,28 @@ describe('undo', () => {
     expect(machine.run('undo')).toMatchObject({ code: 1 })
   })
 
+  test('gives everything that it removed to the archive', () => {
+    const path = threeTurns()
+    const put = (at: string): void => {
+      mkdirSync(join(at, '..'), { recursive: true })
+      writeFileSync(at, `content of ${at}`)
+    }
+    const own = path.replace(/\.jsonl$/, '')
+    put(join(own, 'tool-results', 'a.txt'))
+    put(join(own, 'workflows', 'deep', 'odd name.bin'))
+    put(join(machine.root, 'file-history', ID, 'x@v1'))
+    put(join(machine.root, 'tasks', ID, '1.json'))
+    put(join(machine.root, 'todos', `${ID}-agent-${ID}.json`))
+    const original = snapshot()
+    const { target } = machine.json('clone', ID) as Plan
+    const copied = Object.entries(snapshot()).filter(([file]) => !(file in original))
+    expect(copied).toHaveLength(6)
+    machine.json('undo')
+    expect(snapshot()).toEqual(original)
+    machine.json('restore', target.session)
+    expect(snapshot()).toEqual({ ...original, ...Object.fromEntries(copied) })
+  })
+
   test('takes both halves of a split back at once, or one by its name', () => {
     threeTurns()
     const before = snapshot()

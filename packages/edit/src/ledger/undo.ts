@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { archiveAll, discover, liveSessions, type SkeinHome } from '@skein/store'
+import { discover, liveSessions, type SkeinHome } from '@skein/store'
 import { EditError } from '../errors.ts'
+import { archiveFirst } from './archive-first.ts'
 import type { Edit, Ledger } from './ledger.ts'
 import { hasContent } from './written-file.ts'
 
@@ -13,9 +14,10 @@ export async function undoEdit(home: SkeinHome, ledger: Ledger, edit: Edit): Pro
   assertUndoable(edit)
   const root = dirname(dirname(dirname(edit.to.path)))
   const { transcripts } = discover([root])
-  await archiveAll(
+  await archiveFirst(
     home,
     transcripts.filter(({ session }) => session === edit.to.session),
+    edit.files.map(({ path }) => path),
   )
   // Archiving takes its time; nothing may have been written meanwhile.
   assertUndoable(edit)

@@ -75,7 +75,7 @@ function targetOf(folder: string, file: string, { root, from, to }: Renaming): s
   // Where the new path is inside the old one, what is there already was moved before.
   if (movedPath(to, { from, to }) !== null && movedPath(cwd, { from: to, to }) !== null) return null
   const windows = isWindowsPath(from)
-  const above = windows ? win32.dirname : dirname
+  const above = (path: string): string => (windows ? win32.dirname(path) : dirname(path))
   const isOf = (start: string): boolean =>
     windows ? slugMatches(slug.toLowerCase(), start.toLowerCase()) : slugMatches(slug, start)
   // It was started in this folder or, before a `cd`, in one above.

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { archiveAll, discover, historyPrompts, liveSessions, type SkeinHome } from '@skein/store'
+import { discover, historyPrompts, liveSessions, type SkeinHome } from '@skein/store'
 import { EditError } from '../errors.ts'
+import { archiveFirst } from '../ledger/archive-first.ts'
 import { syncFolder } from '../publish/publish.ts'
 import { writeError } from '../publish/write-error.ts'
 import { contentOf, copyFile, standing, type Rewriting } from './copy-file.ts'
@@ -144,12 +145,13 @@ async function removeOld(
 ): Promise<void> {
   const root = dirname(dirname(folder))
   const { transcripts } = discover([root])
-  await archiveAll(
+  await archiveFirst(
     home,
     transcripts.filter(
       ({ project, session }) =>
         project === basename(folder) && (id === null || session === id || session === ''),
     ),
+    files.map((file) => join(folder, file)),
   )
   for (const file of files)
     if (standing(join(target, file), () => contentOf(join(folder, file), rewriting)) !== 'same')
