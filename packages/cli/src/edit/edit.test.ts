@@ -157,6 +157,16 @@ describe('a plan', () => {
     expect(readdirSync(join(target.path.replace(/\.jsonl$/, ''), 'tool-results'))).toEqual(['a.txt'])
   })
 
+  test('is made of a session with a value nested deeper than any stack', () => {
+    const path = threeTurns()
+    const deep = JSON.stringify(prompt(uuid(7), uuid(6), 'DEEP', 30)).replace(
+      '"DEEP"',
+      '['.repeat(50_000) + ']'.repeat(50_000),
+    )
+    appendFileSync(path, `${deep}\n`)
+    expect(machine.json('clone', ID)).toMatchObject({ rows: { kept: 7, changed: 0, dropped: 0 } })
+  })
+
   test('is refused where nothing that could be resumed is left of a conversation', () => {
     const rows = [
       prompt(uuid(1), uuid(4), 'first', 0),
