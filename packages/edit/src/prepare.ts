@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAULT_WORDS, faultsOf, newFaults, type Faults } from './check/faults.ts'
 import type { Draft } from './draft/draft.ts'
@@ -7,6 +7,7 @@ import { EditError } from './errors.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { blockCounts, contextFigures, resumeFigures, rowCounts } from './plan/figures.ts'
 import type { EditPlan } from './plan/plan.ts'
+import { commonWarnings } from './plan/common-warnings.ts'
 import { publishStage } from './publish/publish.ts'
 import { stageDraft, type Stage } from './publish/stage.ts'
 import { transcriptPath, type Target } from './publish/target.ts'
@@ -113,38 +114,5 @@ function assertSoundAgent(before: SourceTranscript, stage: Stage, target: Target
     assertSound(before, after)
   } finally {
     after.close()
-  }
-}
-
-function commonWarnings({ session }: Draft, target: Target): EditPlan['warnings'] {
-  const warnings: { code: string; message: string }[] = []
-  if (session.use.pid !== null)
-    warnings.push({
-      code: 'in-use',
-      message: `Claude Code has this session open (process ${session.use.pid}); the copy holds what was written up to now.`,
-    })
-  else if (Date.now() - session.use.changed < RECENT)
-    warnings.push({
-      code: 'recent',
-      message:
-        'The session was written to less than a minute ago; the copy holds what was written up to now.',
-    })
-  if (hasSessions(target))
-    warnings.push({
-      code: 'continue',
-      message: 'The copy is the newest session of its project, so `claude --continue` opens it from now on.',
-    })
-  return warnings
-}
-
-const RECENT = 60_000
-
-/** A new file is always the newest: that matters where there are others. */
-function hasSessions({ folder }: Target): boolean {
-  try {
-    return readdirSync(folder).some((name) => name.endsWith('.jsonl') && !name.startsWith('agent-'))
-  } catch {
-    // No such project yet: nothing is continued there.
-    return false
   }
 }

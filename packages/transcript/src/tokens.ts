@@ -150,7 +150,7 @@ function weighEntry(entry: Entry | undefined, weight: Weight): void {
   if (entry?.kind === 'user' || entry?.kind === 'assistant') return weighContent(entry.content, weight)
   if (entry?.kind !== 'attachment' || entry.attachment.kind === 'prompt_snapshot') return
   if (entry.rendered !== null) for (const content of entry.rendered) weighContent(content, weight)
-  else weight.characters += JSON.stringify(entry.value.attachment ?? '').length
+  else weight.characters += jsonLength(entry.value.attachment ?? '')
 }
 
 function weighContent(content: Content, weight: Weight): void {
@@ -175,9 +175,19 @@ function weighBlock(block: ContentBlock, weight: Weight): void {
       weight.flat += DOCUMENT_TOKENS
       break
     case 'tool_use':
-      weight.characters += block.name.length + JSON.stringify(block.input ?? '').length
+      weight.characters += block.name.length + jsonLength(block.input ?? '')
       break
     default:
-      weight.characters += JSON.stringify(block.value ?? '').length
+      weight.characters += jsonLength(block.value ?? '')
+  }
+}
+
+function jsonLength(value: unknown): number {
+  try {
+    return JSON.stringify(value).length
+  } catch (error) {
+    // It can be read and not be written: lists in lists deeper than the stack, which no API takes either.
+    if (error instanceof RangeError) return 0
+    throw error
   }
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
 import { answer, prompt, result } from '../../test/run-skein.ts'
@@ -60,6 +61,52 @@ describe('with sessions', () => {
     const section = sectionsOf(args[0])
     const unknown = [...keysOf(machine.json(...args))].filter((key) => !section.includes(`"${key}"`))
     expect(unknown).toEqual([])
+  })
+})
+
+describe('edits', () => {
+  const machine = new Machine()
+  const turn = (n: number) => [
+    prompt(`e${n}1`, n === 1 ? null : `e${n - 1}2`, `Prompt ${n}`, 10 * n),
+    answer(`e${n}2`, `e${n}1`, 'A sentence of an answer. '.repeat(40), 10 * n + 5),
+  ]
+  beforeAll(() => {
+    const damaged = prompt('e90', 'gone', 'And now?', 1)
+    machine.session(A, [damaged, ...turn(1), prompt('e80', 'e12', 'Another way', 18), ...turn(2), ...turn(3)])
+  })
+  afterAll(() => machine.remove())
+
+  it.each([
+    ['clone'],
+    ['fork', '--before', 't2'],
+    ['split', '--turn', '2'],
+    ['compress', '--band', '0-100%:30%'],
+    ['repair'],
+    ['redact', '--pattern', 'sentence'],
+  ])('%s prints what the section of all edits says', (command, ...options) => {
+    const section = `${sectionsOf('clone|')}${sectionsOf('compress --json')}`
+    const plan = machine.json(command, A, ...options, '--dry-run')
+    expect([...keysOf(plan)].filter((key) => !section.includes(`"${key}"`))).toEqual([])
+  })
+
+  it('originals, title, tag and undo print what their sections say', () => {
+    const { target } = machine.json('compress', A, '--band', '0-100%:30%') as { target: { session: string } }
+    for (const [command, ...args] of [['originals'], ['title', 'x'], ['tag', 'y']] as const) {
+      const printed = machine.json(command, target.session, ...args)
+      expect([...keysOf(printed)].filter((key) => !sectionsOf(command).includes(`"${key}"`))).toEqual([])
+    }
+    machine.json('clone', A)
+    const undone = machine.json('undo')
+    expect([...keysOf(undone)].filter((key) => !sectionsOf('undo').includes(`"${key}"`))).toEqual([])
+  })
+
+  it('move prints what its section says', () => {
+    mkdirSync(join(machine.bench.folder, 'new'))
+    machine.session(B, [{ ...prompt('m1', null, 'x', 0), cwd: '/home/ada/old' }], '-home-ada-old')
+    const config = { projects: { '/home/ada/old': {} } }
+    writeFileSync(join(machine.root, '.claude.json'), JSON.stringify(config))
+    const moved = machine.json('move', '/home/ada/old', './new')
+    expect([...keysOf(moved)].filter((key) => !sectionsOf('move').includes(`"${key}"`))).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Transcript } from '@skein/transcript'
 import {
   BLOCK,
-  BLOCK_FLAG,
   branches,
+  emptyThinking,
   isKnownType,
   NEWEST_VERSION,
   resumeView,
@@ -57,8 +57,7 @@ export function diagnose(transcript: Transcript, source: ByteSource): Diagnosis 
     if (lines.length > 0) findings.push({ kind, count: lines.length, line: lines[0] ?? null })
   }
   const lost = resumeFindings(transcript, source, findings)
-  const thinking = emptyThinking(transcript)
-  add(thinking.kind, thinking.lines)
+  for (const [kind, lines] of thinkingWithoutText(transcript)) add(kind, lines)
   for (const [kind, codes] of FROM_DIAGNOSTICS)
     add(
       kind,
@@ -122,21 +121,16 @@ function resumeFindings(transcript: Transcript, source: ByteSource, findings: Fi
   return lost
 }
 
-/**
- * Thinking with a signature and no text. Newer versions write all of it so, and that is sound; where the same file has
- * thinking with text too, somebody emptied some, and the API refuses that for the rest of the session.
- */
-function emptyThinking({ scan }: Transcript): { readonly kind: FindingKind; readonly lines: number[] } {
-  const { blocks, columns } = scan
-  const lines: number[] = []
-  let hasText = false
-  for (let block = 0; block < blocks.count; block++) {
-    if (blocks.kind[block] !== BLOCK.thinking || (blocks.flags[block] & BLOCK_FLAG.hasSignature) === 0)
-      continue
-    if ((blocks.flags[block] & BLOCK_FLAG.empty) === 0) hasText = true
-    else lines.push(columns.line[blocks.row[block]])
-  }
-  return { kind: hasText ? 'hollow-thinking' : 'omitted-thinking', lines }
+/** Thinking with a signature and no text: of somebody's doing, or of a newer version's. */
+function thinkingWithoutText(transcript: Transcript): [FindingKind, number[]][] {
+  const { blocks, columns } = transcript.scan
+  const { emptied, omitted } = emptyThinking(transcript)
+  const linesOf = (found: readonly number[]): number[] =>
+    found.map((block) => columns.line[blocks.row[block]])
+  return [
+    ['hollow-thinking', linesOf(emptied)],
+    ['omitted-thinking', linesOf(omitted)],
+  ]
 }
 
 function secondWriters(transcript: Transcript): number[] {

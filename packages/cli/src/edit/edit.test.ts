@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -116,7 +117,7 @@ describe('clone', () => {
   })
 
   test.each([
-    [['clone', 'nobody'], 2, 'no session is called'],
+    [['clone', 'nobody'], 1, 'no session is called'],
     [['clone', ID, '--to-project', '/no/such/folder'], 1, 'no such folder'],
   ])('%j is one line and writes nothing', (args, code, line) => {
     threeTurns()
@@ -141,6 +142,45 @@ describe('clone', () => {
     const ran = machine.run('clone', path)
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain('holds no conversation')
+  })
+})
+
+describe('a plan', () => {
+  test('tells of saved outputs whose paths stay those of the original, and of links that are left out', () => {
+    const path = threeTurns()
+    const own = join(path.replace(/\.jsonl$/, ''), 'tool-results')
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'a.txt'), 'long')
+    symlinkSync('/etc/hostname', join(own, 'b.txt'))
+    const { warnings, target } = machine.json('clone', ID) as Plan
+    expect(warnings.map(({ code }) => code)).toEqual(['recent', 'saved-outputs', 'links', 'continue'])
+    expect(readdirSync(join(target.path.replace(/\.jsonl$/, ''), 'tool-results'))).toEqual(['a.txt'])
+  })
+
+  test('is made of a session with a value nested deeper than any stack', () => {
+    const path = threeTurns()
+    const deep = JSON.stringify(prompt(uuid(7), uuid(6), 'DEEP', 30)).replace(
+      '"DEEP"',
+      '['.repeat(50_000) + ']'.repeat(50_000),
+    )
+    appendFileSync(path, `${deep}\n`)
+    expect(machine.json('clone', ID)).toMatchObject({ rows: { kept: 7, changed: 0, dropped: 0 } })
+  })
+
+  test('is refused where nothing that could be resumed is left of a conversation', () => {
+    const rows = [
+      prompt(uuid(1), uuid(4), 'first', 0),
+      answer(uuid(2), uuid(1), 'one', 5),
+      prompt(uuid(3), uuid(2), 'second', 10),
+      answer(uuid(4), uuid(3), 'two', 15),
+    ]
+    machine.session(ID, rows)
+    const before = snapshot()
+    const ran = machine.run('split', ID, '--turn', '2')
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toContain('a resume finds no conversation')
+    expect(snapshot()).toEqual(before)
+    expect(readdirSync(join(machine.root, 'projects', 'app'))).toEqual([`${ID}.jsonl`])
   })
 })
 
@@ -188,6 +228,71 @@ describe('undo', () => {
       undone: true,
     })
     expect(machine.run('undo')).toMatchObject({ code: 1 })
+  })
+
+  test('gives everything that it removed to the archive', () => {
+    const path = threeTurns()
+    const put = (at: string): void => {
+      mkdirSync(join(at, '..'), { recursive: true })
+      writeFileSync(at, `content of ${at}`)
+    }
+    const own = path.replace(/\.jsonl$/, '')
+    put(join(own, 'tool-results', 'a.txt'))
+    put(join(own, 'workflows', 'deep', 'odd name.bin'))
+    put(join(machine.root, 'file-history', ID, 'x@v1'))
+    put(join(machine.root, 'tasks', ID, '1.json'))
+    put(join(machine.root, 'todos', `${ID}-agent-${ID}.json`))
+    const original = snapshot()
+    const { target } = machine.json('clone', ID) as Plan
+    const copied = Object.entries(snapshot()).filter(([file]) => !(file in original))
+    expect(copied).toHaveLength(6)
+    machine.json('undo')
+    expect(snapshot()).toEqual(original)
+    machine.json('restore', target.session)
+    expect(snapshot()).toEqual({ ...original, ...Object.fromEntries(copied) })
+  })
+
+  test('takes both halves of a split back at once, or one by its name', () => {
+    threeTurns()
+    const before = snapshot()
+    machine.json('split', ID, '--turn', '2')
+    expect(machine.json('undo')).toMatchObject([{ kind: 'split' }, { kind: 'split' }])
+    expect(snapshot()).toEqual(before)
+    const [first, second] = machine.json('split', ID, '--turn', '2') as [Plan, Plan]
+    machine.json('undo', second.target.session)
+    expect(machine.json('undo')).toEqual({ undone: first.target.session, kind: 'split', from: ID })
+    expect(snapshot()).toEqual(before)
+  })
+
+  test('takes neither half of a split back where one was continued', () => {
+    threeTurns()
+    const [first, second] = machine.json('split', ID, '--turn', '2') as [Plan, Plan]
+    appendFileSync(first.target.path, '{"type":"mode","mode":"normal"}\n')
+    expect(machine.run('undo')).toMatchObject({ code: 1 })
+    expect(existsSync(second.target.path)).toBe(true)
+  })
+
+  test('knows the session by any of its names', () => {
+    threeTurns()
+    const { target } = machine.json('clone', ID, '--title', 'The copy') as Plan
+    expect(machine.run('undo', 'first')).toMatchObject({ code: 1 })
+    expect(machine.run('undo', '')).toMatchObject({ code: 1 })
+    expect(machine.json('undo', 'The copy')).toMatchObject({ undone: target.session })
+    expect(machine.run('undo', target.session).stderr).toContain('was undone before')
+  })
+
+  test('leaves a session alone that a running program has open', () => {
+    threeTurns()
+    const { target } = machine.json('clone', ID) as Plan
+    mkdirSync(join(machine.root, 'sessions'))
+    writeFileSync(
+      join(machine.root, 'sessions', `${process.pid}.json`),
+      JSON.stringify({ sessionId: target.session, cwd: '/home/ada/app' }),
+    )
+    const ran = machine.run('undo')
+    expect(ran).toMatchObject({ code: 1 })
+    expect(ran.stderr).toContain('Claude Code has the session open')
+    expect(existsSync(target.path)).toBe(true)
   })
 
   test('leaves a session alone that was continued', () => {

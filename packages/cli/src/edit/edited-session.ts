@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { openEditSession, type EditSession } from '@skein/edit'
+import { EditError, openEditSession, type EditSession } from '@skein/edit'
 import { restore, type FoundSession, type Store } from '@skein/store'
 import { slugOf } from '@skein/transcript'
 import { foundSession } from '../session/found-session.ts'
@@ -19,9 +19,13 @@ export interface EditedSession {
 
 /** Opens the session that a command names. One that only the archive has is unpacked first, as for reading. */
 export async function editedSession(store: Store, name: string): Promise<EditedSession> {
+  if (name === '-')
+    throw new EditError('option', 'an edit needs a transcript that is a file', {
+      remedy: 'name a session, or the path of a transcript',
+    })
   const finding = isPath(name) ? store.find(resolve(name)) : null
   if (finding !== null && finding.kind !== 'one') return fromPath(store, resolve(name))
-  const found = finding?.kind === 'one' ? finding.session : foundSession(store, name)
+  const found = finding?.kind === 'one' ? finding.session : foundSession(store, name, 'data')
   return found.place === 'disk' ? fromDisk(found) : fromArchive(store, found)
 }
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Machine } from '../../test/machine.ts'
@@ -126,7 +134,101 @@ describe('move', () => {
     expect(readFileSync(join(rescued, 'projects', slug(old), `${ID}.jsonl`))).toEqual(said)
   })
 
+  test('leaves sessions whose folder both paths have where they are, even when the old ones are to go', () => {
+    const [dashed, scored] = [`${now}-a`, `${now}_a`]
+    mkdirSync(scored)
+    const path = sessionIn(ID, dashed)
+    const said = readFileSync(path)
+    for (const option of ['--dry-run', '--remove-old', '--rewrite-cwd'])
+      expect(machine.json('move', dashed, scored, option)).toMatchObject({
+        sessions: [{ session: ID, state: 'stays', removed: false }],
+      })
+    expect(readFileSync(path)).toEqual(said)
+  })
+
+  test('into a folder inside the old one can be run again', () => {
+    const inner = join(old, 'inner')
+    mkdirSync(inner, { recursive: true })
+    sessionIn(ID, old)
+    machine.json('move', old, inner, '--rewrite-cwd')
+    const after = contents(machine.root)
+    expect(machine.json('move', old, inner, '--rewrite-cwd')).toMatchObject({
+      sessions: [{ session: ID, target: folder(inner), state: 'same' }],
+    })
+    expect(contents(machine.root)).toEqual(after)
+  })
+
+  test('knows the old path where it is a link to the new one now', () => {
+    sessionIn(ID, old)
+    symlinkSync(now, old)
+    expect(machine.json('move', old, now)).toMatchObject({
+      from: old,
+      sessions: [{ session: ID, target: folder(now), state: 'copied' }],
+    })
+  })
+
+  test('takes sessions of another system: Windows paths, in any case, with either divider', () => {
+    const cwd = String.raw`C:\src\tide`
+    sessionIn(ID, cwd)
+    machine.session(
+      OTHER,
+      [{ ...prompt('x', null, 'y', 0), cwd: String.raw`c:\src\tide\web` }],
+      'c--src-tide-web',
+    )
+    sessionIn('5e551017-0000-4000-8000-000000000003', `${cwd}-old`)
+    const { sessions } = machine.json('move', 'C:/src/tide', now, '--rewrite-cwd') as {
+      sessions: { session: string; target: string }[]
+    }
+    expect(sessions.map(({ session, target }) => [session, target])).toEqual([
+      [ID, folder(now)],
+      [OTHER, folder(join(now, 'web'))],
+    ])
+    expect(readFileSync(join(folder(join(now, 'web')), `${OTHER}.jsonl`), 'utf8')).toContain(
+      `"cwd":"${join(now, 'web')}"`,
+    )
+  })
+
+  test('tells where the configuration names the old folder, and nothing that stands there', () => {
+    sessionIn(ID, old)
+    const config = put(
+      join(machine.root, '.claude.json'),
+      JSON.stringify({
+        oauthAccount: { token: 'very-secret' },
+        projects: { [old]: { key: 'very-secret' } },
+        recent: [{ path: `${old}/web` }],
+        others: [`${old}-old`],
+      }),
+    )
+    const told = [{ path: config, keys: ['projects', 'recent'] }]
+    expect(machine.json('move', old, now, '--dry-run')).toMatchObject({ config: told })
+    const { stdout } = machine.run('move', old, now)
+    expect(stdout).toContain('names the old folder under projects, recent; it is left as it is.')
+    expect(stdout).not.toContain('very-secret')
+  })
+
+  test('passes over rows that are damaged where the folder stands', () => {
+    sessionIn(ID, old)
+    put(join(folder(old), `${OTHER}.jsonl`), '{"type":"user","cwd":"\\q"}\n')
+    expect(machine.json('move', old, now)).toMatchObject({
+      sessions: [{ session: ID }, { session: OTHER, state: 'copied' }],
+    })
+  })
+
+  test('moves nothing that a running program has open, and says so', () => {
+    sessionIn(ID, old)
+    put(
+      join(machine.root, 'sessions', `${process.pid}.json`),
+      JSON.stringify({ pid: process.pid, sessionId: ID, cwd: old, startedAt: Date.now() }),
+    )
+    const ran = machine.run('move', old, now, '--remove-old')
+    expect(ran).toMatchObject({ code: 1 })
+    expect(ran.stderr).toContain('1 session not moved: Claude Code has them open')
+    expect(contents(folder(now))).toEqual({})
+  })
+
   test.each([
+    [() => ['move', '', now], 'a folder is missing'],
+    [() => ['move', old, ''], 'a folder is missing'],
     [() => ['move', `${old}-none`, now], 'no session was started in'],
     [() => ['move', old, `${now}-none`], 'no such folder'],
     [() => ['move', now, now], 'both are the same folder'],

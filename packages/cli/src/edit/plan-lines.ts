@@ -8,7 +8,7 @@ import { wrap } from '../terminal/wrap.ts'
 export function planLines(plan: EditPlan, title: string | null, { style, width }: Screen): string[] {
   const name = title === null || title === '' ? '' : `  ${title}`
   return [
-    style.bold(`${plan.kind} of ${plan.source.session.slice(0, 8)}`) + style.dim(name),
+    style.bold(`${plan.kind} of ${inertLine(plan.source.session).slice(0, 8)}`) + style.dim(name),
     field(
       'entries',
       `${countsText(plan.rows)}${plan.rows.added > 0 ? `, ${whole(plan.rows.added)} added` : ''}`,

@@ -31,6 +31,7 @@ export interface CompressFlags extends EditFlags {
 
 export async function runCompress(name: string, flags: CompressFlags): Promise<void> {
   const { prompts, boundary, engine, title, toProject } = flags
+  assertEngine(flags)
   const bands = flags.band?.map(parseBand) ?? DEFAULT_BANDS
   const how = { bands, prompts, boundary }
   const work = engine === 'llm' ? new CompressWork(skeinHome(process.env).folder) : null
@@ -51,6 +52,23 @@ export async function runCompress(name: string, flags: CompressFlags): Promise<v
   })
   // The new session is written: nothing has to be paid for again.
   if (!flags.dryRun) work?.forget()
+}
+
+/** What is only for the model would be passed over in silence without it. */
+function assertEngine(flags: CompressFlags): void {
+  const { model, baseUrl, concurrency, retries, budget, budgetTokens } = flags
+  const named = Object.entries({
+    '--model': model,
+    '--base-url': baseUrl,
+    '--concurrency': concurrency,
+    '--retries': retries,
+    '--budget': budget,
+    '--budget-tokens': budgetTokens,
+  }).find(([, value]) => value !== undefined)
+  if (flags.engine === 'llm' || named === undefined) return
+  throw new EditError('option', `${named[0]} is for the engine that asks a model`, {
+    remedy: 'say --engine llm, or leave it out',
+  })
 }
 
 interface ModelRun {

@@ -1,10 +1,23 @@
-import { chainResults, Ledger, prepareEdit, type Draft, type EditPlan } from '@skein/edit'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  chainResults,
+  EditError,
+  Ledger,
+  prepareEdit,
+  type Draft,
+  type EditPlan,
+  type PreparedEdit,
+} from '@skein/edit'
+import type { Store } from '@skein/store'
 import { shownLine } from '../session/shown-line.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { stoppable } from '../store/stoppable.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
+import { EditProgress } from './edit-progress.ts'
 import { editTarget } from './edit-target.ts'
 import { editedSession, type EditedSession } from './edited-session.ts'
+import { assertTitle } from './plain-title.ts'
 import { planLines, writtenLines } from './plan-lines.ts'
 
 /** What all edits take. */
@@ -41,47 +54,70 @@ export interface EditCommand {
  * run the new sessions. All are prepared before the first one is published.
  */
 export async function runEdit({ name, flags, options, operation }: EditCommand): Promise<void> {
+  if (flags.title !== undefined) assertTitle(flags.title)
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {
     const edited = await editedSession(store, name)
+    const progress = new EditProgress(edited.session.main.length)
     try {
+      progress.at('Looking through')
       const parts = await operation(edited)
-      const done = await editParts(parts)
+      progress.at('Writing and comparing')
+      const done = await stoppable((signal) => editParts(parts, { edited, flags, options, store, signal }))
+      progress.end()
+      const reports = done.map(({ part, plan }) => report(part, plan, flags, screen))
       if (flags.json)
-        await writeJson(screen.out, parts.length === 1 ? done[0].json : done.map(({ json }) => json))
-      else for (const { lines } of done) await screen.out.lines(lines)
+        await writeJson(screen.out, parts.length === 1 ? reports[0].json : reports.map(({ json }) => json))
+      else for (const { lines } of reports) await screen.out.lines(lines)
       await screen.out.end()
-
-      async function editParts(
-        all: readonly EditPart[],
-      ): Promise<{ readonly json: object; readonly lines: string[] }[]> {
-        const where = flags.dryRun ? 'apart' : 'beside'
-        const prepared = all.map((part) => {
-          part.draft.title = titleOf(edited, part, flags)
-          if (flags.compat !== undefined)
-            part.draft.step('messages whose parallel results were chained', chainResults(part.draft.main))
-          return { part, edit: prepareEdit(part.draft, editTarget(edited, flags.toProject), where) }
-        })
-        try {
-          if (!flags.dryRun) {
-            const ledger = Ledger.open(store.home)
-            try {
-              for (const { edit } of prepared) await edit.publish(ledger, options)
-            } finally {
-              ledger.close()
-            }
-          }
-          return prepared.map(({ part, edit }) => report(part, edit.plan, flags, screen))
-        } finally {
-          for (const { edit } of prepared) edit.discard()
-        }
-      }
     } finally {
+      progress.end()
       edited.close()
     }
   } finally {
     store.close()
+  }
+}
+
+interface Editing {
+  readonly edited: EditedSession
+  readonly flags: EditFlags
+  readonly options: object
+  readonly store: Store
+  readonly signal: AbortSignal
+}
+
+interface Planned {
+  readonly part: EditPart
+  readonly plan: EditPlan
+}
+
+/** Ctrl-C is heard between two parts and takes back what was prepared; what is being published is finished. */
+async function editParts(parts: readonly EditPart[], editing: Editing): Promise<Planned[]> {
+  const { edited, flags, options, store, signal } = editing
+  const prepared: { readonly part: EditPart; readonly edit: PreparedEdit }[] = []
+  try {
+    for (const part of parts) {
+      part.draft.title = titleOf(edited, part, flags)
+      if (flags.compat !== undefined)
+        part.draft.step('messages whose parallel results were chained', chainResults(part.draft.main))
+      const target = editTarget(edited, flags.toProject)
+      prepared.push({ part, edit: prepareEdit(part.draft, target, flags.dryRun ? 'apart' : 'beside') })
+      await nextTurn()
+      if (signal.aborted) throw new EditError('cancelled', 'stopped', { remedy: 'nothing was written' })
+    }
+    if (!flags.dryRun) {
+      const ledger = Ledger.open(store.home)
+      try {
+        for (const { edit } of prepared) await edit.publish(ledger, options)
+      } finally {
+        ledger.close()
+      }
+    }
+    return prepared.map(({ part, edit }) => ({ part, plan: edit.plan }))
+  } finally {
+    for (const { edit } of prepared) edit.discard()
   }
 }
 

@@ -4,6 +4,7 @@ import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+import { assertPlain, assertTitle } from './plain-title.ts'
 
 export interface LabelFlags extends ScreenOptions, StoreFlags {
   readonly json?: true
@@ -12,24 +13,19 @@ export interface LabelFlags extends ScreenOptions, StoreFlags {
 
 /** Gives a session a title or a tag. */
 export async function runLabel(name: string, label: Label, flags: LabelFlags): Promise<void> {
-  const text = 'title' in label ? label.title : label.tag
-  if ('title' in label && text.trim() === '')
-    throw new EditError('option', 'a title needs a letter', { remedy: 'name one' })
-  if (/\p{Cc}/u.test(text))
-    throw new EditError('option', 'a title or tag is one line of plain text', {
-      remedy: 'leave control characters out',
-    })
+  if ('title' in label) assertTitle(label.title)
+  else assertPlain(label.tag)
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {
-    const { id, path, place } = foundSession(store, name)
+    const { id, path, place } = foundSession(store, name, 'data')
     if (place !== 'disk')
       throw new EditError('not-found', 'only the archive has this session', {
         remedy: `\`skein restore ${id.slice(0, 8)}\` gives it back first`,
       })
     labelSession(path, label, { force: flags.force === true })
     if (flags.json) await writeJson(screen.out, { session: id, ...label })
-    else await screen.out.line(`${id.slice(0, 8)}: ${told(label)}`)
+    else await screen.out.line(`${inertLine(id).slice(0, 8)}: ${told(label)}`)
     await screen.out.end()
   } finally {
     store.close()

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { EditError, moveProject, type MovedSession, type MoveReport } from '@skein/edit'
+import { basename, dirname, join, resolve } from 'node:path'
+import { EditError, isWindowsPath, moveProject, type MovedSession, type MoveReport } from '@skein/edit'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { bytes, counted } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -18,7 +18,7 @@ export async function runMove(from: string, to: string, flags: MoveFlags): Promi
   const screen = openScreen(flags)
   const { store } = await openStore({ ...flags, refresh: false })
   try {
-    const renaming = { from: realOrResolved(from), to: existing(to) }
+    const renaming = renamingOf(from, to)
     if (renaming.from === renaming.to)
       throw new EditError('option', 'both are the same folder', {
         remedy: 'name the old path and the new one',
@@ -28,7 +28,9 @@ export async function runMove(from: string, to: string, flags: MoveFlags): Promi
     if (flags.json) await writeJson(screen.out, { ...report, written: flags.dryRun !== true })
     else await screen.out.lines(moveLines(report, flags, screen))
     await screen.out.end()
-    const conflicts = report.sessions.filter(({ state }) => state === 'conflict').length
+    const left = (state: MovedSession['state']): number =>
+      report.sessions.filter((moved) => moved.state === state).length
+    const conflicts = left('conflict')
     if (conflicts > 0)
       throw new EditError(
         'exists',
@@ -36,6 +38,12 @@ export async function runMove(from: string, to: string, flags: MoveFlags): Promi
         {
           remedy: 'look at them; nothing was overwritten',
         },
+      )
+    if (left('in-use') > 0)
+      throw new EditError(
+        'in-use',
+        `${counted(left('in-use'), 'session')} not moved: Claude Code has them open`,
+        { remedy: 'end it and run this again' },
       )
 
     async function moveInRoots(): Promise<MoveReport[]> {
@@ -57,12 +65,24 @@ export async function runMove(from: string, to: string, flags: MoveFlags): Promi
   }
 }
 
-/** The old folder is usually gone. */
-function realOrResolved(path: string): string {
+function renamingOf(from: string, to: string): { readonly from: string; readonly to: string } {
+  // An empty name would be the folder one stands in.
+  if (from === '' || to === '')
+    throw new EditError('option', 'a folder is missing', { remedy: 'name the old path and the new one' })
+  const now = existing(to)
+  const real = realPath(from)
+  // A link at the old place to the new one: rows name it by the old path.
+  return { from: real === now ? resolve(from) : real, to: now }
+}
+
+/** The old folder is usually gone; those above it may be links. A path of another system is what it is. */
+function realPath(path: string): string {
+  if (process.platform !== 'win32' && isWindowsPath(path)) return path
+  const whole = resolve(path)
   try {
-    return realpathSync(resolve(path))
+    return realpathSync(whole)
   } catch {
-    return resolve(path)
+    return whole === dirname(whole) ? whole : join(realPath(dirname(whole)), basename(whole))
   }
 }
 
@@ -83,6 +103,7 @@ function joined(reports: readonly MoveReport[]): MoveReport {
     ...reports[0],
     sessions: reports.flatMap(({ sessions }) => sessions),
     historyPrompts: reports.reduce((sum, { historyPrompts }) => sum + historyPrompts, 0),
+    config: reports.flatMap(({ config }) => config),
   }
 }
 
@@ -100,9 +121,26 @@ function moveLines(report: MoveReport, flags: MoveFlags, { style }: Screen): str
           ),
         ]
       : []),
-    dry
-      ? 'Nothing was written: this is what would happen.'
-      : `The sessions are in ${inertLine(report.sessions[0].target)}.${flags.removeOld ? '' : ' The old ones are left; --remove-old takes them away.'}`,
+    ...report.config.map(({ path, keys }) =>
+      style.dim(
+        `${inertLine(path)} names the old folder under ${inertLine(keys.join(', '))}; it is left as it is.`,
+      ),
+    ),
+    ...(dry ? ['Nothing was written: this is what would happen.'] : placeLines(report, flags)),
+  ]
+}
+
+/** Sessions of folders inside the project have folders of their own. */
+function placeLines({ sessions }: MoveReport, flags: MoveFlags): string[] {
+  const moved = sessions.filter(({ state }) => state === 'copied' || state === 'same')
+  const targets = [...new Set(moved.map(({ target }) => target))]
+  if (targets.length === 0) return []
+  const [first] = targets
+  return [
+    ...(targets.length === 1
+      ? [`The sessions are in ${inertLine(first)}.`]
+      : ['The sessions are in', ...targets.map((target) => `  ${inertLine(target)}`)]),
+    ...(flags.removeOld ? [] : ['The old ones are left; --remove-old takes them away.']),
   ]
 }
 
@@ -116,4 +154,5 @@ const STATES: Readonly<Record<MovedSession['state'], string>> = {
   same: 'already there',
   conflict: 'not moved',
   'in-use': 'not moved, Claude Code has it open',
+  stays: 'stays, the new path has the same folder',
 }

@@ -17,10 +17,10 @@ export interface OriginalsFlags extends ScreenOptions, StoreFlags {
 /** Shows what an edit replaced: old and new side by side. */
 export async function runOriginals(name: string, flags: OriginalsFlags): Promise<void> {
   const screen = openScreen(flags, { long: true, wide: true })
-  const { store } = await openStore({ ...flags, refresh: false })
+  const { store } = await openStore(flags)
   const ledger = Ledger.open(store.home)
   try {
-    const edit = editThatMade(ledger.edits(), name)
+    const edit = editThatMade(ledger.edits(), name, store)
     const replaced = ledger.originals(edit.id).filter(({ fellBack }) => !(fellBack && flags.changed))
     if (replaced.length === 0)
       throw new EditError('nothing-to-do', 'the edit replaced no text, or was undone', {

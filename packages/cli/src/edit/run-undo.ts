@@ -1,4 +1,4 @@
-import { EditError, Ledger, undoEdit, type Edit } from '@skein/edit'
+import { assertUndoable, EditError, Ledger, undoEdit, type Edit } from '@skein/edit'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { minute } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -13,18 +13,15 @@ export interface UndoFlags extends ScreenOptions, StoreFlags {
 /** Takes the last edit back, or the one that made a session. */
 export async function runUndo(name: string | undefined, flags: UndoFlags): Promise<void> {
   const screen = openScreen(flags)
-  const { store } = await openStore({ ...flags, refresh: false })
+  const { store } = await openStore(name === undefined ? { ...flags, refresh: false } : flags)
   const ledger = Ledger.open(store.home)
   try {
-    const edit = chosen(ledger.edits(), name)
-    await undoEdit(store.home, ledger, edit)
+    const edits = name === undefined ? lastEdit(ledger.edits()) : [editThatMade(ledger.edits(), name, store)]
+    for (const edit of edits) assertUndoable(edit)
+    for (const edit of edits) await undoEdit(store.home, ledger, edit)
     if (flags.json)
-      await writeJson(screen.out, { undone: edit.to.session, kind: edit.kind, from: edit.from.session })
-    else
-      await screen.out.lines([
-        `Undone: the ${edit.kind} of ${inertLine(edit.from.session).slice(0, 8)} made ${minute(edit.made)}.`,
-        `The session ${edit.to.session} is gone; the archive keeps it: skein restore ${edit.to.session.slice(0, 8)}`,
-      ])
+      await writeJson(screen.out, edits.length === 1 ? undoneJson(edits[0]) : edits.map(undoneJson))
+    else await screen.out.lines(edits.flatMap(undoneLines))
     await screen.out.end()
   } finally {
     ledger.close()
@@ -32,14 +29,24 @@ export async function runUndo(name: string | undefined, flags: UndoFlags): Promi
   }
 }
 
-function chosen(edits: readonly Edit[], name: string | undefined): Edit {
-  const done = edits.filter(({ state }) => state === 'done')
-  if (name === undefined) {
-    const [last] = done
-    if (last !== undefined) return last
+/** A split made two sessions in one go: they are one edit to whoever takes it back. */
+function lastEdit(edits: readonly Edit[]): Edit[] {
+  const [last, ...before] = edits.filter(({ state }) => state === 'done')
+  if (last === undefined)
     throw new EditError('nothing-to-do', 'no edit is left to undo', {
       remedy: '`skein lineage` tells what came of a session',
     })
-  }
-  return editThatMade(edits, name)
+  const other = before.find(({ id, pid }) => id === last.id - 1 && pid === last.pid)
+  return last.kind === 'split' && other?.kind === 'split' ? [last, other] : [last]
+}
+
+function undoneJson({ to, kind, from }: Edit): object {
+  return { undone: to.session, kind, from: from.session }
+}
+
+function undoneLines({ to, kind, from, made }: Edit): string[] {
+  return [
+    `Undone: the ${kind} of ${inertLine(from.session).slice(0, 8)} made ${minute(made)}.`,
+    `The session ${to.session} is gone; the archive keeps it: skein restore ${to.session.slice(0, 8)}`,
+  ]
 }

@@ -7,27 +7,30 @@ import { shorten } from '../terminal/wrap.ts'
 import { isPath } from './is-path.ts'
 import { shownLine } from './shown-line.ts'
 
-/** The one session that a name stands for; none or several are a `SkeinError` that lists what is near. */
-export function foundSession(store: Store, name: string): FoundSession {
+/**
+ * The one session that a name stands for; none or several are a `SkeinError` that lists what is near. `fault`: whose it is;
+ * for commands that only read it is the command line's, for edits the data's.
+ */
+export function foundSession(store: Store, name: string, fault: SkeinError['code'] = 'usage'): FoundSession {
   // The catalogue knows a transcript by its whole path.
   const finding = store.find(isPath(name) ? resolve(name) : name)
   if (finding.kind === 'one') return finding.session
-  if (finding.kind === 'several') throw ambiguous(name, finding.sessions)
+  if (finding.kind === 'several') throw ambiguous(name, finding.sessions, fault)
   if (name === '@last')
     throw new SkeinError('data', 'there are no sessions yet', {
       remedy: '`skein ls` says where they were looked for, `skein demo` shows those that come with Skein',
     })
-  throw new SkeinError('usage', `no session is called "${name}"`, {
+  throw new SkeinError(fault, `no session is called "${name}"`, {
     remedy: 'name an id, the beginning of one, a title, @last or a path; `skein ls` lists them',
   })
 }
 
-function ambiguous(name: string, sessions: readonly FoundSession[]): SkeinError {
+function ambiguous(name: string, sessions: readonly FoundSession[], fault: SkeinError['code']): SkeinError {
   const listed = sessions.slice(0, MOST_CANDIDATES)
   const rest = sessions.length - listed.length
   // A session can stand in two projects under one id: only the path tells them apart.
   const isOne = new Set(sessions.map(({ id }) => id)).size === 1
-  return new SkeinError('usage', `"${name}" could be ${sessions.length} sessions`, {
+  return new SkeinError(fault, `"${name}" could be ${sessions.length} sessions`, {
     remedy: isOne ? 'name one by its path' : 'name one by more of its id',
     details: [...listed.map(isOne ? byPath : byId), ...(rest > 0 ? [`… and ${rest} more`] : [])],
   })

@@ -1,6 +1,6 @@
 import {
   BLOCK,
-  BLOCK_FLAG,
+  emptyThinking,
   KIND,
   resumeView,
   toolCalls,
@@ -31,8 +31,7 @@ export function faultsOf({ transcript, source }: Pick<SourceTranscript, 'transcr
   const add = (code: FaultCode, count: number): void => {
     if (count > 0) faults.set(code, count)
   }
-  if (!transcript.agentFile && transcript.path.length > 0)
-    add('no-resume', resumeView(transcript, source).kind === 'conversation' ? 0 : 1)
+  if (!transcript.agentFile) add('no-resume', resumeView(transcript, source).kind === 'conversation' ? 0 : 1)
   const { diagnostics } = transcript
   for (const [code, named] of FROM_DIAGNOSTICS)
     add(code, diagnostics.filter((diagnostic) => named.includes(diagnostic.code)).length)
@@ -42,7 +41,7 @@ export function faultsOf({ transcript, source }: Pick<SourceTranscript, 'transcr
   add('stray-result', strayResults(transcript))
   add('clock-back', stepsBack(transcript))
   add('unknown-in-chain', unknownOnPath(transcript))
-  add('hollow-thinking', hollowThinking(transcript))
+  add('hollow-thinking', emptyThinking(transcript).emptied.length)
   return faults
 }
 
@@ -98,18 +97,4 @@ function unknownOnPath({ scan, path }: Transcript): number {
   let count = 0
   for (let at = 0; at < path.length; at++) if (scan.columns.kind[path.at(at)] === KIND.other) count++
   return count
-}
-
-/** Newer versions write all thinking without text; beside thinking with text it was emptied by somebody. */
-function hollowThinking({ scan }: Transcript): number {
-  const { blocks } = scan
-  let hollow = 0
-  let whole = 0
-  for (let block = 0; block < blocks.count; block++) {
-    if (blocks.kind[block] !== BLOCK.thinking || (blocks.flags[block] & BLOCK_FLAG.hasSignature) === 0)
-      continue
-    if ((blocks.flags[block] & BLOCK_FLAG.empty) === 0) whole++
-    else hollow++
-  }
-  return whole === 0 ? 0 : hollow
 }

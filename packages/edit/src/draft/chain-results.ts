@@ -21,30 +21,59 @@ export function chainResults(draft: TranscriptDraft): number {
 }
 
 function chainMessage(draft: TranscriptDraft, message: number): boolean {
-  const { scan, path, messages, graph, tools } = draft.from.transcript
-  const { columns, blocks, ids } = scan
+  const { scan, path, messages, graph } = draft.from.transcript
   const kept = (row: number): boolean => !draft.isDropped(row) && !graph.isShadowed(row)
   const parts = messages.rows(message).filter(kept)
+  const results = resultsOf(draft, parts).filter(kept)
+  if (results.length < 2 || results.every((row) => path.positionOf(row) >= 0)) return false
+  const own = new Set([...parts, ...results])
+  const places = [...own].map((row) => path.positionOf(row)).filter((at) => at >= 0)
+  const between: number[] = []
+  for (let at = Math.min(...places); at < Math.max(...places); at++)
+    if (!own.has(path.at(at)) && kept(path.at(at))) between.push(path.at(at))
+  // The message is one run, then its results, then what was written in between; the conversation goes on from there.
+  const run = [...parts, ...results, ...between]
+  const next = nextKept(draft, Math.max(...places))
+  const isPart = new Set(parts)
+  const uuid = (row: number): string => scan.ids.text(scan.columns.uuid[row])
+  for (let i = 1; i < run.length; i++)
+    if (i >= parts.length || !isPart.has(graph.before(run[i]))) draft.link(run[i], uuid(run[i - 1]))
+  if (next >= 0) draft.link(next, uuid(run[run.length - 1]))
+  makeTimesRise(draft, run.slice(parts.length - 1), next)
+  return true
+}
+
+/** The rows that hold results of the calls in some rows, in the order of the file. */
+function resultsOf(draft: TranscriptDraft, parts: readonly number[]): number[] {
+  const { scan, tools } = draft.from.transcript
   const results = new Set<number>()
   for (const part of parts)
     for (const block of blocksIn(scan, part))
-      if (blocks.kind[block] === BLOCK.toolUse)
-        for (const result of tools.resultsOf(blocks.toolId[block])) results.add(blocks.row[result])
-  const chain = [...results].filter(kept).toSorted((a, b) => a - b)
-  if (chain.length < 2 || chain.every((row) => path.positionOf(row) >= 0)) return false
-  const uuid = (row: number): string => ids.text(columns.uuid[row])
-  const last = chain[chain.length - 1]
-  // Whatever goes on from one of the results goes on from the last.
-  for (const result of chain)
-    for (const child of graph.children(result))
-      if (path.positionOf(child) >= 0 && !results.has(child)) draft.link(child, uuid(last))
-  let before = parts[parts.length - 1]
-  for (const result of chain) {
-    draft.link(result, uuid(before))
-    before = result
+      if (scan.blocks.kind[block] === BLOCK.toolUse)
+        for (const result of tools.resultsOf(scan.blocks.toolId[block])) results.add(scan.blocks.row[result])
+  return [...results].toSorted((a, b) => a - b)
+}
+
+/** The first row behind a place of the conversation that stays; -1 at its end. */
+function nextKept(draft: TranscriptDraft, place: number): number {
+  const { path } = draft.from.transcript
+  for (let at = place + 1; at < path.length; at++) if (!draft.isDropped(path.at(at))) return path.at(at)
+  return -1
+}
+
+/**
+ * A call can have its result before the message has its last block, and a slow one after the conversation went on: such
+ * rows get a time that fits their new place.
+ */
+function makeTimesRise(draft: TranscriptDraft, [first, ...rest]: readonly number[], next: number): void {
+  const { time } = draft.from.transcript.scan.columns
+  const end = next < 0 || Number.isNaN(time[next]) ? Infinity : time[next]
+  let latest = time[first]
+  for (const row of rest) {
+    if (Number.isNaN(time[row]) || Number.isNaN(latest)) continue
+    const fitting = Math.max(latest, Math.min(time[row], end))
+    const value = fitting === time[row] ? undefined : draft.values([row]).get(row)
+    if (value !== undefined) draft.change(row, { ...value, timestamp: new Date(fitting).toISOString() })
+    latest = fitting
   }
-  // Blocks of the message can hang on results of earlier ones; the message is one run now.
-  for (let i = 1; i < parts.length; i++)
-    if (results.has(graph.before(parts[i]))) draft.link(parts[i], uuid(parts[i - 1]))
-  return true
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { liveSessions } from '@skein/store'
 import { customTitleLine, tagLine } from '@skein/transcript'
@@ -28,7 +28,8 @@ export function labelSession(path: string, label: Label, { force = false } = {})
 }
 
 function appendLine(path: string, line: string): void {
-  const descriptor = openSync(path, 'a+')
+  // Not `a+`, which makes a file where there is none: a session that was deleted would be one line long.
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND)
   try {
     const { size } = fstatSync(descriptor)
     const last = Buffer.alloc(1)

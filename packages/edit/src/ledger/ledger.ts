@@ -14,6 +14,8 @@ export interface Edit {
   /** Milliseconds since 1970. */
   readonly made: number
   readonly state: 'publishing' | 'done' | 'undone'
+  /** The process that made it. */
+  readonly pid: number
   readonly from: { readonly session: string; readonly path: string }
   readonly to: { readonly session: string; readonly path: string }
   readonly options: object
@@ -151,6 +153,7 @@ function editOf(row: Readonly<Record<string, unknown>>): Edit {
     kind: String(row['kind']) as EditKind,
     made: Number(row['made']),
     state: String(row['state']) as Edit['state'],
+    pid: Number(row['pid']),
     from: { session: String(row['source_session']), path: String(row['source_path']) },
     to: { session: String(row['session']), path: String(row['path']) },
     options: JSON.parse(String(row['options'])) as object,

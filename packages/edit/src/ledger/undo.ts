@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { archiveAll, discover, liveSessions, type SkeinHome } from '@skein/store'
+import { discover, liveSessions, type SkeinHome } from '@skein/store'
 import { EditError } from '../errors.ts'
+import { archiveFirst } from './archive-first.ts'
 import type { Edit, Ledger } from './ledger.ts'
 import { hasContent } from './written-file.ts'
 
@@ -13,9 +14,10 @@ export async function undoEdit(home: SkeinHome, ledger: Ledger, edit: Edit): Pro
   assertUndoable(edit)
   const root = dirname(dirname(dirname(edit.to.path)))
   const { transcripts } = discover([root])
-  await archiveAll(
+  await archiveFirst(
     home,
     transcripts.filter(({ session }) => session === edit.to.session),
+    edit.files.map(({ path }) => path),
   )
   // Archiving takes its time; nothing may have been written meanwhile.
   assertUndoable(edit)
@@ -25,7 +27,8 @@ export async function undoEdit(home: SkeinHome, ledger: Ledger, edit: Edit): Pro
   ledger.markUndone(edit.id)
 }
 
-function assertUndoable(edit: Edit): void {
+/** Throws where `undoEdit` would. */
+export function assertUndoable(edit: Edit): void {
   const { path, session } = edit.to
   if (edit.state === 'undone')
     throw new EditError('nothing-to-do', `the edit that made ${session} was undone before`, {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, readSync, statSync, type Dirent } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep, win32 } from 'node:path'
 import { findAgentFiles } from '@skein/store'
 import { slugMatches, slugOf } from '@skein/transcript'
-import { movedPath } from '../publish/target.ts'
+import { isWindowsPath, movedPath } from './moved-path.ts'
 
 /** Where a project was, and where it is now. */
 export interface Renaming {
@@ -29,10 +29,10 @@ export interface MovingSession {
  */
 export function findMoving({ root, from, to }: Renaming): MovingSession[] {
   const projects = join(root, 'projects')
-  const slug = slugOf(from)
+  const start = slugOf(from).slice(0, 200).toLowerCase()
   const found: MovingSession[] = []
   for (const entry of entriesOf(projects)) {
-    if (!entry.isDirectory() || !(entry.name === slug || entry.name.startsWith(slug.slice(0, 200)))) continue
+    if (!entry.isDirectory() || !entry.name.toLowerCase().startsWith(start)) continue
     found.push(...sessionsIn(join(projects, entry.name), { root, from, to }))
   }
   return found
@@ -72,14 +72,18 @@ function targetOf(folder: string, file: string, { root, from, to }: Renaming): s
   const cwd = firstCwd(file)
   const slug = basename(folder)
   if (cwd === null) return slug === slugOf(from) ? join(root, 'projects', slugOf(to)) : null
-  if (movedPath(cwd, { from, to }) === null) return null
+  // Where the new path is inside the old one, what is there already was moved before.
+  if (movedPath(to, { from, to }) !== null && movedPath(cwd, { from: to, to }) !== null) return null
+  const windows = isWindowsPath(from)
+  const above = (path: string): string => (windows ? win32.dirname(path) : dirname(path))
+  const isOf = (start: string): boolean =>
+    windows ? slugMatches(slug.toLowerCase(), start.toLowerCase()) : slugMatches(slug, start)
   // It was started in this folder or, before a `cd`, in one above.
-  for (let start = cwd; movedPath(start, { from, to }) !== null; start = dirname(start)) {
+  for (let start = cwd; ; start = above(start)) {
     const moved = movedPath(start, { from, to })
-    if (slugMatches(slug, start) && moved !== null) return join(root, 'projects', slugOf(moved))
-    if (start === dirname(start)) break
+    if (moved === null || start === above(start)) return null
+    if (isOf(start)) return join(root, 'projects', slugOf(moved))
   }
-  return null
 }
 
 function isSession(name: string): boolean {
@@ -130,6 +134,10 @@ function firstCwd(file: string): string | null {
     const token = /(?<!\\)"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
     const cwd: unknown = token === undefined ? null : JSON.parse(token)
     return typeof cwd === 'string' ? cwd : null
+  } catch (error) {
+    // A damaged row tells nothing; a file that cannot be read is told.
+    if (error instanceof SyntaxError) return null
+    throw error
   } finally {
     closeSync(descriptor)
   }

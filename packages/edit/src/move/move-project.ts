@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { archiveAll, discover, historyPrompts, liveSessions, type SkeinHome } from '@skein/store'
+import { discover, historyPrompts, liveSessions, type SkeinHome } from '@skein/store'
 import { EditError } from '../errors.ts'
+import { archiveFirst } from '../ledger/archive-first.ts'
 import { syncFolder } from '../publish/publish.ts'
-import { movedPath } from '../publish/target.ts'
 import { writeError } from '../publish/write-error.ts'
 import { contentOf, copyFile, standing, type Rewriting } from './copy-file.ts'
+import { configMentions, type ConfigMentions } from './config-mentions.ts'
 import { findMoving, type MovingSession, type Renaming } from './find-moving.ts'
+import { movedPath } from './moved-path.ts'
 
 export interface MoveOptions {
   /** Rewrite `cwd`, and paths of results that are copied along. */
@@ -22,11 +24,13 @@ export interface MoveReport {
   readonly sessions: readonly MovedSession[]
   /** Prompts of the history that name the old folder; the history is left as it is. */
   readonly historyPrompts: number
+  /** Where Claude Code's own configuration names the old folder; it is left as it is. */
+  readonly config: readonly ConfigMentions[]
 }
 
 /**
  * `copied`; `same`: it was there before; `conflict`: another file is in the way, and nothing of the session was copied;
- * `in-use`: a running program has it.
+ * `in-use`: a running program has it; `stays`: both paths have the same folder under `projects/`, so it is where it belongs.
  */
 export interface MovedSession {
   readonly session: string | null
@@ -34,7 +38,7 @@ export interface MovedSession {
   readonly target: string
   readonly files: number
   readonly bytes: number
-  readonly state: 'copied' | 'same' | 'conflict' | 'in-use'
+  readonly state: 'copied' | 'same' | 'conflict' | 'in-use' | 'stays'
   /** The old files are gone; the archive has them. */
   readonly removed: boolean
   /** What is in the way. */
@@ -52,6 +56,14 @@ export async function moveProject(
   renaming: Renaming,
   options: MoveOptions = {},
 ): Promise<MoveReport> {
+  try {
+    return await moveSessions(home, renaming, options)
+  } catch (error) {
+    throw writeError(error, renaming.root)
+  }
+}
+
+async function moveSessions(home: SkeinHome, renaming: Renaming, options: MoveOptions): Promise<MoveReport> {
   const moving = findMoving(renaming)
   if (moving.length === 0)
     throw new EditError('nothing-to-do', `no session was started in ${renaming.from}`, {
@@ -62,7 +74,13 @@ export async function moveProject(
   for (const session of moving)
     sessions.push(await moveSession(session, home, { ...options, renaming, live }))
   const prompts = historyPrompts(renaming.root).filter(({ project }) => movedPath(project, renaming) !== null)
-  return { from: renaming.from, to: renaming.to, sessions, historyPrompts: prompts.length }
+  return {
+    from: renaming.from,
+    to: renaming.to,
+    sessions,
+    historyPrompts: prompts.length,
+    config: configMentions(renaming),
+  }
 }
 
 interface Moving extends MoveOptions {
@@ -73,6 +91,8 @@ interface Moving extends MoveOptions {
 async function moveSession(session: MovingSession, home: SkeinHome, moving: Moving): Promise<MovedSession> {
   const { id, folder, target, files, bytes } = session
   const told = { session: id, folder, target, files: files.length, bytes, removed: false, conflicts: [] }
+  // Not `same`: its only files are the old ones, which must never be removed.
+  if (target === folder) return { ...told, state: 'stays' }
   if (id !== null && moving.live.has(id)) return { ...told, state: 'in-use' }
   const rewriting = rewritingOf(session, moving)
   const states = files.map((file) =>
@@ -125,12 +145,13 @@ async function removeOld(
 ): Promise<void> {
   const root = dirname(dirname(folder))
   const { transcripts } = discover([root])
-  await archiveAll(
+  await archiveFirst(
     home,
     transcripts.filter(
       ({ project, session }) =>
         project === basename(folder) && (id === null || session === id || session === ''),
     ),
+    files.map((file) => join(folder, file)),
   )
   for (const file of files)
     if (standing(join(target, file), () => contentOf(join(folder, file), rewriting)) !== 'same')

@@ -137,6 +137,27 @@ describe('split', () => {
     expect([before, after].map(({ main }) => turnCount(main.transcript))).toEqual([1, 1])
   })
 
+  test('gives each half the sub-agents that it called', () => {
+    const called = (n: number, parent: number, agent: string) => [
+      call(n, `toolu_${n}`, 'Task', { prompt: agent }, { parent }),
+      result(n + 1, `toolu_${n}`, 'x', { toolUseResult: { agentId: agent } }),
+    ]
+    const agent = (id: string) => [prompt(90, id, { isSidechain: true, agentId: id, parent: null })]
+    const session = sessionOf(
+      [
+        prompt(1, 'a'),
+        ...called(2, 1, 'one'),
+        answer(4, 'b'),
+        prompt(5, 'c'),
+        ...called(6, 5, 'two'),
+        answer(8, 'd'),
+      ],
+      { 'subagents/agent-one.jsonl': agent('one'), 'subagents/agent-two.jsonl': agent('two') },
+    )
+    const names = splitSession(session, 2).map(({ agents }) => agents.map(({ from }) => from.name))
+    expect(names).toEqual([['subagents/agent-one.jsonl'], ['subagents/agent-two.jsonl']])
+  })
+
   test.each([1, 3, 1.5, NaN])('refuses turn %s of two', (turn) => {
     const session = sessionOf([prompt(1, 'a'), answer(2, 'b'), prompt(3, 'c'), answer(4, 'd')])
     expect(() => splitSession(session, turn)).toThrow('nothing on both sides')

@@ -64,7 +64,7 @@ function isCutOff({ from }: Draft['main'], line: ReadonlySet<number>, row: numbe
 }
 
 /** Sub-agents whose call is not on the line. */
-function leaveOutAgents(draft: Draft, line: ReadonlySet<number>): void {
+export function leaveOutAgents(draft: Draft, line: ReadonlySet<number>): void {
   if (draft.agents.length === 0) return
   const { main } = draft.session
   const { scan, tools } = main.transcript

@@ -2,7 +2,7 @@ import { lineTo, turnAt, turnCount } from '@skein/transcript'
 import type { Draft } from '../draft/draft.ts'
 import { EditError } from '../errors.ts'
 import type { EditSession } from '../source/edit-session.ts'
-import { draftTo } from './fork.ts'
+import { draftTo, leaveOutAgents } from './fork.ts'
 
 /** Two sessions: what was said before a turn of the live path, and what was said from it on. Turns count from 1. */
 export function splitSession(session: EditSession, turn: number): readonly [before: Draft, after: Draft] {
@@ -22,6 +22,7 @@ export function splitSession(session: EditSession, turn: number): readonly [befo
   const gone = new Set(lineTo(transcript, transcript.path.at(from - 1)))
   for (const row of gone) after.main.drop(row)
   for (const row of sideRowsOf(session, gone)) after.main.drop(row)
+  leaveOutAgents(after, new Set(lineTo(transcript, transcript.path.tip).filter((row) => !gone.has(row))))
   return [before, after]
 }
 

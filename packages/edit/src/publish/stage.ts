@@ -13,11 +13,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Draft } from '../draft/draft.ts'
 import { ByteSink, sinkBuffer } from '../render/byte-sink.ts'
+import { movedPath } from '../move/moved-path.ts'
 import { NewIds } from '../render/new-ids.ts'
 import { render, type RenderOptions } from '../render/render.ts'
 import { isRunning } from '../running.ts'
 import type { Sidecar, SidecarPlace } from '../source/edit-session.ts'
-import { movedPath, movedResult, sidecarName, transcriptPath, type Target } from './target.ts'
+import { movedResult, sidecarName, transcriptPath, type Target } from './target.ts'
 import { writeError } from './write-error.ts'
 
 /** A file of the new session: where it lies now, where it belongs, what is in it. */
@@ -70,7 +71,8 @@ class Staging {
   constructor(draft: Draft, target: Target, where: 'beside' | 'apart') {
     this.#draft = draft
     this.#target = target
-    this.#apart = where === 'apart' ? mkdtempSync(join(tmpdir(), 'skein-plan-')) : null
+    if (where === 'apart') removeAbandoned(tmpdir())
+    this.#apart = where === 'apart' ? mkdtempSync(join(tmpdir(), `skein-plan-${process.pid}-`)) : null
     if (this.#apart !== null) this.#folders.push(this.#apart)
   }
 
@@ -204,7 +206,7 @@ const OWN_PLACES = ['session', 'file-history', 'tasks'] as const
 /** What an edit left that was killed: its process is gone. */
 function removeAbandoned(parent: string): void {
   for (const name of namesIn(parent)) {
-    const pid = /^\.skein-edit-(\d+)-[0-9a-f]+$/.exec(name)?.[1]
+    const pid = /^(?:\.skein-edit|skein-plan)-(\d+)-\w+$/.exec(name)?.[1]
     if (pid !== undefined && !isRunning(Number(pid)))
       rmSync(join(parent, name), { recursive: true, force: true })
   }

@@ -16,13 +16,6 @@ export function transcriptPath({ folder, sessionId }: Target): string {
   return join(folder, `${sessionId}.jsonl`)
 }
 
-/** A path below `from`, or `from` itself, below `to`; null for any other. `/a/bc` is not below `/a/b`. */
-export function movedPath(path: string, { from, to }: { from: string; to: string }): string | null {
-  if (path === from) return to
-  const divider = from.includes('\\') && !from.includes('/') ? '\\' : '/'
-  return path.startsWith(from + divider) ? to + path.slice(from.length) : null
-}
-
 /** Where a result's file that belongs to the session is in the new one; null for any other path. */
 export function movedResult(session: EditSession, target: Target): ((path: string) => string | null) | null {
   const names = new Set(session.sidecars.filter(({ place }) => place === 'session').map(({ name }) => name))

@@ -16,5 +16,6 @@ const CAUSES: Readonly<Record<string, readonly [what: string, remedy: string] | 
   EROFS: ['the disk is read-only at', 'name a project on another disk'],
   EACCES: ['permission denied at', 'run as the user who owns it, or name another project'],
   EPERM: ['permission denied at', 'run as the user who owns it, or name another project'],
+  ENOENT: ['there is no file any more at', 'run `skein ls` and try again'],
   ENOTDIR: ['a file is in the way at', 'check the path'],
 }

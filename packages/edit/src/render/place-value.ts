@@ -5,11 +5,14 @@ import { CITING_KEYS, CONTENT_KEYS, UUID_LENGTH, type RowPlace } from './row-pla
 
 /** A row's value with new ids, as `RowPatcher` does it with bytes. */
 export function placeValue(value: JsonObject, ids: NewIds, place: RowPlace): JsonObject {
-  const placed: Record<string, unknown> = {}
-  if (place.parent !== undefined && !('parentUuid' in value)) placed.parentUuid = place.parent
-  for (const [key, inner] of Object.entries(value)) placed[key] = placeKey(key, inner, ids, place)
-  if (place.fork !== null && !('forkedFrom' in value)) placed.forkedFrom = place.fork
-  return placed
+  const members: [string, unknown][] = Object.entries(value).map(([key, inner]) => [
+    key,
+    placeKey(key, inner, ids, place),
+  ])
+  if (place.parent !== undefined && !('parentUuid' in value)) members.unshift(['parentUuid', place.parent])
+  if (place.fork !== null && !('forkedFrom' in value)) members.push(['forkedFrom', place.fork])
+  // Set one by one, a member called `__proto__` would be lost.
+  return Object.fromEntries(members)
 }
 
 function placeKey(key: string, value: unknown, ids: NewIds, place: RowPlace): unknown {

@@ -92,6 +92,14 @@ describe('a draft with changes', () => {
     ])
   })
 
+  test('keeps members of any name in rows that change', () => {
+    const odd = JSON.parse(`{"__proto__":{"a":1},"constructor":2}`) as object
+    const draft = draftOf([prompt(1, 'a')])
+    draft.main.change(0, Object.fromEntries([...Object.entries(prompt(1, 'b')), ...Object.entries(odd)]))
+    const [row] = rowsOf(renderInMemory(draft, COPY))
+    expect(Object.keys(row as object)).toEqual(expect.arrayContaining(['__proto__', 'constructor']))
+  })
+
   test('stands where a rewind stood', () => {
     const rows = [
       prompt(1, 'a'),

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { batches } from '@skein/store'
 import { Transcript, wasmWalker, type ByteRange, type ByteSource } from '@skein/transcript'
 import { EditError } from '../errors.ts'
@@ -57,6 +57,8 @@ const PIECE = new Uint8Array(1024 * 1024)
 
 function opened(path: string): number {
   try {
+    // A pipe would be waited for.
+    if (!statSync(path).isFile()) throw Object.assign(new Error('not a file'), { code: 'not a file' })
     return openSync(path, 'r')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -31,13 +31,24 @@ function isTranscript(name: string): boolean {
   return name.startsWith('subagents/') && name.endsWith('.jsonl')
 }
 
-function below(folder: string, place: SidecarPlace): Sidecar[] {
+/** How many links, pipes and the like stand among a session's files: what they lead to is not the session's. */
+export function strangersOf({ id, root, folder }: SessionPlace): number {
+  let count = 0
+  const add = (): void => void count++
+  below(join(folder, id), 'session', add)
+  if (root !== null)
+    for (const place of ['file-history', 'tasks'] as const) below(join(root, place, id), place, add)
+  return count
+}
+
+function below(folder: string, place: SidecarPlace, onStranger = (): void => {}): Sidecar[] {
   const found: Sidecar[] = []
   const walk = (path: string, prefix: string): void => {
     for (const entry of entriesOf(path)) {
       const name = prefix + entry.name
       if (entry.isDirectory()) walk(join(path, entry.name), `${name}/`)
       else if (entry.isFile()) found.push({ path: join(path, entry.name), place, name })
+      else onStranger()
     }
   }
   walk(folder, '')

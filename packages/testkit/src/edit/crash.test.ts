@@ -16,6 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const root = join(folder, 'config')
 const project = join(root, 'projects', '-srv-app')
 const original = join(project, `${ID}.jsonl`)
+const temporary = join(folder, 'tmp')
+mkdirSync(temporary)
 const { bytes } = generateSession({ seed: 3, turns: 3 })
 
 function lay(): void {
@@ -33,21 +35,23 @@ function lay(): void {
   }
 }
 
-function clone(killAt?: number) {
+function clone(killAt?: number, { signal = 'SIGKILL', options = [] as readonly string[] } = {}) {
   const kill =
     killAt === undefined
       ? {}
       : {
           NODE_OPTIONS: `--import=${KILL_AT}`,
           SKEIN_TEST_KILL_AT: String(killAt),
-          SKEIN_TEST_KILL_WITHIN: root,
+          SKEIN_TEST_KILL_WITHIN: options.includes('--dry-run') ? temporary : root,
+          SKEIN_TEST_KILL_SIGNAL: signal,
         }
-  return spawnSync(process.execPath, [BIN, 'clone', ID, '--json'], {
+  return spawnSync(process.execPath, [BIN, 'clone', ID, '--json', ...options], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       CLAUDE_CONFIG_DIR: root,
       SKEIN_HOME: join(folder, 'skein'),
+      TMPDIR: temporary,
       ...kill,
     },
     encoding: 'utf8',
@@ -87,5 +91,31 @@ it(
       expect(newFiles()).toHaveLength((whole + 1) * 4)
     }
     expect(killed).toBeGreaterThan(15)
+  },
+)
+
+it('Ctrl-C at any point of the writing leaves nothing or a whole session', { timeout: 300_000 }, () => {
+  const ends = new Set<number | null>()
+  for (const at of [2, 6, 10, 14, 18]) {
+    lay()
+    const { status } = clone(at, { signal: 'SIGINT' })
+    ends.add(status)
+    expect([at, newFiles().length]).toEqual([at, status === 0 ? 4 : 0])
+  }
+  expect(ends).toEqual(new Set([130, 0]))
+})
+
+it(
+  'Ctrl-C leaves nothing of a dry run, and what a killed one left is gone with the next',
+  { timeout: 300_000 },
+  () => {
+    lay()
+    expect(clone(4, { signal: 'SIGINT', options: ['--dry-run'] })).toMatchObject({ status: 130, stdout: '' })
+    expect(readdirSync(temporary)).toEqual([])
+    expect(clone(4, { options: ['--dry-run'] }).signal).toBe('SIGKILL')
+    expect(readdirSync(temporary)).toHaveLength(1)
+    expect(clone(undefined, { options: ['--dry-run'] }).status).toBe(0)
+    expect(readdirSync(temporary)).toEqual([])
+    expect(newFiles()).toEqual([])
   },
 )

@@ -1,5 +1,5 @@
-// Preloaded into a command under test: the process kills itself, as kill -9 would, just before the nth change it makes to
-// the file system through node:fs. What was done until then stays done, so every point between two steps can be tried.
+// Preloaded into a command under test: the process kills itself, as kill -9 would or by another signal, just before the nth
+// change it makes to the file system through node:fs. What was done until then stays done, so every point between two steps can be tried.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
@@ -21,7 +21,7 @@ for (const name of [
   fs[name] = (...args) => {
     // Opened files are told by descriptor; of paths only those of the config folder count.
     const counts = typeof args[0] === 'number' || args.some((arg) => String(arg).startsWith(within))
-    if (counts && ++count === at) process.kill(process.pid, 'SIGKILL')
+    if (counts && ++count === at) process.kill(process.pid, process.env.SKEIN_TEST_KILL_SIGNAL ?? 'SIGKILL')
     return real(...args)
   }
 }

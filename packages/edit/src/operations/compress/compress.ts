@@ -85,7 +85,10 @@ function nothingIn(turns: number): EditError {
       ? 'there is no conversation that could be resumed'
       : `the bands take no long text of the ${turns} ${turns === 1 ? 'turn' : 'turns'} in the context`
   return new EditError('nothing-to-do', message, {
-    remedy: 'choose wider bands, for example --band 0-100%:50%',
+    remedy:
+      turns === 0
+        ? '`skein doctor` tells what is wrong with the session'
+        : 'choose wider bands, for example --band 0-100%:50%',
   })
 }
 

@@ -125,6 +125,18 @@ describe('repair', () => {
     ])
   })
 
+  test('keeps thinking without text that another version of the program wrote so', () => {
+    const thinking = (text: string) => ({ type: 'thinking', thinking: text, signature: 's' })
+    const rows = [
+      prompt(1, 'a'),
+      { ...answer(2, thinking('whole')), version: '2.0.76' },
+      prompt(3, 'b'),
+      answer(4, thinking('')),
+      prompt(5, 'c', { parent: 9 }),
+    ]
+    expect(repaired(rows).steps.map(([, what]) => what)).not.toContain('hollow thinking dropped')
+  })
+
   test('drops thinking that was emptied or lost its signature', () => {
     const thinking = (text: string, signature: string) => ({ type: 'thinking', thinking: text, signature })
     const { steps, after } = repaired([
