@@ -1,3 +1,4 @@
+export { runHook } from './hook/hook.ts'
 export type {
   AgentSpan,
   CompactionSpan,
