@@ -1,4 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Milliseconds since the epoch, by the name of a transcript folder. */
+type Times = Readonly<Partial<Record<string, number>>>
 
 /** Stands for all projects: the hook is in the user's settings. */
 export const EVERYWHERE = '*'
@@ -35,13 +39,14 @@ export class Installs {
     if (gone !== undefined) this.#write(rest)
   }
 
-  #write(times: Readonly<Record<string, number>>): void {
+  #write(times: Times): void {
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
     const partial = `${this.#file}.${process.pid}.partial`
     writeFileSync(partial, `${JSON.stringify(times, null, 2)}\n`, { mode: 0o600 })
     renameSync(partial, this.#file)
   }
 
-  #read(): Partial<Record<string, number>> {
+  #read(): Times {
     let value: unknown
     try {
       value = JSON.parse(readFileSync(this.#file, 'utf8'))
