@@ -37,10 +37,12 @@ export function sessionsBehind(transcripts: readonly string[], seams: BehindSeam
     const file = statSync(transcript, { throwIfNoEntry: false })
     if (file === undefined || !file.isFile() || transcripts.includes(transcript)) return
     const isLeft = isOver || seams.now - file.mtimeMs > QUIET_MS
-    const settled = (isLeft && !seams.isLive(transcript)) || found.get(transcript)?.settled === true
+    const isSettled =
+      (isLeft && !seams.isLive(transcript)) || (found.get(transcript)?.settledAt ?? null) !== null
     // What has not changed since it was read has nothing new, unless a turn waits in it that nobody will finish.
-    if (seams.isSeen(transcript, file.size) && !(settled && open.has(transcript))) return
-    found.set(transcript, { session: basename(transcript, '.jsonl'), transcript, settled })
+    if (seams.isSeen(transcript, file.size) && !(isSettled && open.has(transcript))) return
+    const settledAt = isSettled ? file.size : null
+    found.set(transcript, { session: basename(transcript, '.jsonl'), transcript, settledAt })
   }
   for (const transcript of transcripts) {
     const old = firstSession(transcript)

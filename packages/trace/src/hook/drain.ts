@@ -2,7 +2,7 @@ import { reasonOf } from './trace-log.ts'
 import type { Spool, SpooledSession } from './spool.ts'
 
 /** What an exporter has to know of a session. */
-export type SessionToExport = Pick<SpooledSession, 'session' | 'transcript' | 'settled'>
+export type SessionToExport = Pick<SpooledSession, 'session' | 'transcript' | 'settledAt'>
 
 export interface Exported {
   /** Its last turn is not over, or not all written: there will be more. */
@@ -117,7 +117,7 @@ class DrainRun {
       this.#keep(session)
       return
     }
-    if (result.open && session.stopped && !session.settled) {
+    if (result.open && session.stopped) {
       const pausesLeft = session.fresh ? PAUSES : (this.#awaited.get(transcript)?.pausesLeft ?? PAUSES)
       this.#awaited.set(transcript, { session, stamp, pausesLeft })
       return

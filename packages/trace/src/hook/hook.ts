@@ -24,8 +24,8 @@ export function runHook({ home, read, wait, startExporter }: HookSeams): void {
   const place = traceFolder(home)
   const failed = (error: unknown): void => logLine(place.log, `hook: ${reasonOf(error)}`)
   try {
-    const pointer = pointerOf(readHookInput(read, { wait }), sizeOf)
     mkdirSync(place.spool, { recursive: true, mode: 0o700 })
+    const pointer = pointerOf(readHookInput(read, { wait }), sizeOf)
     if (pointer === null) return logLine(place.log, 'hook: the input names no transcript')
     writePointer(place, pointer)
     startExporter(place.folder, failed)

@@ -6,8 +6,10 @@ import { readPointer, type Pointer } from './pointer.ts'
 export interface SpooledSession {
   readonly session: string
   readonly transcript: string
-  /** It ended, and has said nothing since: nobody writes to it any more. */
-  readonly settled: boolean
+  /**
+   * It ended with so many bytes: while it has no more, nobody writes to it. Null for one that goes on, as far as hooks know.
+   */
+  readonly settledAt: number | null
   /** A turn is said to be over: what is missing of it is about to be written. */
   readonly stopped: boolean
   /** A hook wrote of it since the spool was last looked at. */
@@ -123,7 +125,7 @@ const PARTIAL = '.partial'
 /** Two long paths and some ids. */
 const LARGEST = 64 * 1024
 /** Every later turn is a try; then `skein trace send` is left, and the look for sessions that are behind. */
-export const MOST_TRIES = 20
+export const MOST_TRIES = 100
 
 function merged(pointers: readonly Pointer[], fresh: boolean): SpooledSession {
   const [{ session, transcript }] = pointers
@@ -135,7 +137,7 @@ function merged(pointers: readonly Pointer[], fresh: boolean): SpooledSession {
     session,
     transcript,
     // A session that was resumed after its end has grown before it stops again.
-    settled: end >= 0 && end >= stop && end >= largest('SubagentStop'),
+    settledAt: end >= 0 && end >= stop ? end : null,
     stopped: stop >= 0,
     fresh,
     tries: Math.max(...pointers.map(({ tries }) => tries)),
