@@ -90,9 +90,14 @@ export class Exporter {
     try {
       await this.#depart()
     } finally {
-      await Promise.all(this.#onTheWay)
+      await this.settle()
     }
     this.#throwIfOver()
+  }
+
+  /** Resolves when no request is on its way; what is waiting stays where it is. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#onTheWay)
   }
 
   /** Starts a request with what is waiting, as soon as there are not too many. */

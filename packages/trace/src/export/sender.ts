@@ -58,6 +58,13 @@ export class TraceSender {
     this.#parts = parts
   }
 
+  /** Whether there can be anything new in it; where not, it is counted as unchanged. */
+  isNew(files: SessionFiles, options: SessionOptions): boolean {
+    if (options.again === true || !isDone(files, this.#marksOf(files), options)) return true
+    this.#counts.unchanged++
+    return false
+  }
+
   /**
    * Lines up what is new of a session.
    *
@@ -66,10 +73,8 @@ export class TraceSender {
    */
   async session(files: SessionFiles, options: SessionOptions): Promise<SessionOutcome> {
     const known = this.#marksOf(files)
-    if (options.again !== true && isDone(files, known, options)) {
-      this.#counts.unchanged++
+    if (!this.isNew(files, options))
       return { unchanged: true, open: known.get(files.main.path)?.open.length ?? 0 }
-    }
     const run = new SessionRun(files, { ...options, known }, this.#parts, this.#counts)
     try {
       return await run.send()
@@ -81,8 +86,14 @@ export class TraceSender {
     }
   }
 
+  /** Resolves when everything that was lined up has arrived. */
   async flush(): Promise<void> {
     await this.#parts.exporter?.flush()
+  }
+
+  /** After a stop: resolves when no request is on its way any more. */
+  async settle(): Promise<void> {
+    await this.#parts.exporter?.settle()
   }
 
   report(): SendReport {

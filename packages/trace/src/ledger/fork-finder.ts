@@ -1,8 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { StoreError, type OpenBytes } from '@skein/store'
 import type { Origin } from '../spans/turn.ts'
 
-/** Where the transcript of a session is; null where nobody has it. */
-export type TranscriptFinder = (session: string) => string | null
+/** Opens the transcript of a session, wherever it is; null where nobody has it. */
+export type TranscriptFinder = (session: string) => OpenBytes | null
 
 /**
  * What rows of other sessions say of where they came from: a fork of a fork names the fork, and only the fork's own file
@@ -34,8 +34,7 @@ export class ForkFinder {
   #copiesIn(session: string): ReadonlyMap<string, Origin> {
     const known = this.#read.get(session)
     if (known !== undefined) return known
-    const path = this.#find(session)
-    const found = path === null ? NONE : copiesIn(path)
+    const found = this.#readCopies(session)
     this.#read.set(session, found)
     for (const oldest of this.#read.keys()) {
       if (this.#read.size <= MOST_READ) break
@@ -43,22 +42,29 @@ export class ForkFinder {
     }
     return found
   }
+
+  #readCopies(session: string): ReadonlyMap<string, Origin> {
+    try {
+      const bytes = this.#find(session)
+      return bytes === null ? NONE : copiesIn(bytes)
+    } catch (error) {
+      // Gone or not readable: then the place that was named is all there is.
+      if (error instanceof StoreError || (error instanceof Error && 'syscall' in error)) return NONE
+      throw error
+    }
+  }
 }
 
 const NONE: ReadonlyMap<string, Origin> = new Map()
 const MOST_READ = 64
 
 /** Rows of a transcript that are copies. Lines are looked at as text first: a session without copies costs its reading. */
-function copiesIn(path: string): ReadonlyMap<string, Origin> {
+function copiesIn(bytes: OpenBytes): ReadonlyMap<string, Origin> {
   const found = new Map<string, Origin>()
-  try {
-    for (const line of linesOf(path)) {
-      if (!line.includes(MARK)) continue
-      const copy = copyOf(line.toString('utf8'))
-      if (copy !== null) found.set(copy.uuid, copy.from)
-    }
-  } catch {
-    // Gone or not readable: then the place that was named is all there is.
+  for (const line of linesOf(bytes)) {
+    if (!line.includes(MARK)) continue
+    const copy = copyOf(line.toString('utf8'))
+    if (copy !== null) found.set(copy.uuid, copy.from)
   }
   return found
 }
@@ -78,14 +84,13 @@ function copyOf(line: string): { readonly uuid: string; readonly from: Origin } 
   }
 }
 
-/** Lines of a file, never all of it at once. */
-function* linesOf(path: string): Generator<Buffer> {
-  const descriptor = openSync(path, 'r')
+/** Lines of a transcript, never all of it at once; closes it. */
+function* linesOf(bytes: OpenBytes): Generator<Buffer> {
   try {
     const piece = Buffer.allocUnsafe(1024 * 1024)
     let begun: Buffer[] = []
     for (let offset = 0; ;) {
-      const count = readSync(descriptor, piece, 0, piece.length, offset)
+      const count = bytes.readInto(piece, offset)
       if (count === 0) break
       offset += count
       let start = 0
@@ -99,6 +104,6 @@ function* linesOf(path: string): Generator<Buffer> {
     }
     if (begun.length > 0) yield Buffer.concat(begun)
   } finally {
-    closeSync(descriptor)
+    bytes.close()
   }
 }

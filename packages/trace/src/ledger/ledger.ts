@@ -45,8 +45,13 @@ export class TraceLedger {
     return scrubKey(this.#db)
   }
 
-  /** The part of one target. `place` is its address, for people. */
-  target(name: string, place: string): TargetLedger {
+  /** Whether anything was ever sent to a target of that name. */
+  knows(name: string): boolean {
+    return this.#db.prepare('SELECT 1 FROM trace_target WHERE name = ?').get(name) !== undefined
+  }
+
+  /** The part of one target. `place` is its address, for people; null leaves it as it is. */
+  target(name: string, place: string | null): TargetLedger {
     return new TargetLedger(this.#db, name, place)
   }
 

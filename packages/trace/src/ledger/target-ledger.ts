@@ -27,7 +27,7 @@ export class TargetLedger {
   readonly #claimed = new Set<string>()
   readonly #claimedMessages = new Map<string, string>()
 
-  constructor(db: Database, name: string, place: string) {
+  constructor(db: Database, name: string, place: string | null) {
     this.name = name
     this.#db = db
     this.#id = idOf(db, name, place)
@@ -178,15 +178,15 @@ const ACKNOWLEDGE =
   'INSERT INTO trace_sent VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spans = excluded.spans'
 const REMOVE = 'DELETE FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
 
-function idOf(db: Database, name: string, place: string): number {
-  const known = db.prepare('SELECT id FROM trace_target WHERE name = ? AND place = ?').get(name, place)
-  if (known !== undefined) return Number(known['id'])
+function idOf(db: Database, name: string, place: string | null): number {
+  const known = db.prepare('SELECT id, place FROM trace_target WHERE name = ?').get(name)
+  if (known !== undefined && (place === null || known['place'] === place)) return Number(known['id'])
   return db.write(() => {
     const row = db
       .prepare(
         'INSERT INTO trace_target (name, place) VALUES (?, ?) ON CONFLICT DO UPDATE SET place = excluded.place RETURNING id',
       )
-      .get(name, place)
+      .get(name, place ?? '')
     return Number(row?.['id'])
   })
 }
