@@ -65,7 +65,8 @@ export function chosenTargets(config: TraceConfig, name: string | undefined): re
   const { targets } = config
   if (targets.length === 0)
     throw new TraceError('no-target', 'there is no target to send to', {
-      remedy: 'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json',
+      remedy:
+        'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json',
     })
   if (name === undefined) return targets
   const target = targets.find((known) => known.name === name)
@@ -81,7 +82,10 @@ function parsed(file: string): unknown {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw new TraceError('config', `cannot read ${file}`, { remedy: 'make it readable for you', cause: error })
+    throw new TraceError('config', `cannot read ${file}`, {
+      remedy: 'make it readable for you',
+      cause: error,
+    })
   }
   try {
     return JSON.parse(text)

@@ -139,7 +139,9 @@ export class Exporter {
             await this.#deliver(items.slice(0, half))
             return this.#deliver(items.slice(half))
           }
-          this.#options.tell(`a span of ${items[0].bytes} bytes is too large for the target (${answer.words})`)
+          this.#options.tell(
+            `a span of ${items[0].bytes} bytes is too large for the target (${answer.words})`,
+          )
           return this.#giveUp(items, noted)
         case 'stop':
           this.#takeBack(noted)
@@ -172,7 +174,8 @@ export class Exporter {
     ledger.acknowledge(noted, { now: seams.now(), rejected })
     this.#totals.sent += items.length
     this.#totals.rejected += rejected
-    if (rejected > 0) tell(`${counted(rejected)} not kept by the target${answer.words && `: ${answer.words}`}`)
+    if (rejected > 0)
+      tell(`${counted(rejected)} not kept by the target${answer.words && `: ${answer.words}`}`)
     for (const { delivery } of items) delivery.settle()
   }
 
@@ -231,7 +234,9 @@ const MOST_REQUESTS = 2
 const MOST_TRIES = 8
 
 function cancelled(): TraceError {
-  return new TraceError('cancelled', 'stopped', { remedy: 'run it again to go on: what was sent is remembered' })
+  return new TraceError('cancelled', 'stopped', {
+    remedy: 'run it again to go on: what was sent is remembered',
+  })
 }
 
 function counted(spans: number): string {

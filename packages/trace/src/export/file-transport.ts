@@ -19,7 +19,10 @@ export class FileTransport implements Transport {
     } catch (error) {
       const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
       throw isThere
-        ? new TraceError('exists', `there is already a file ${path}`, { remedy: 'name another one', cause: error })
+        ? new TraceError('exists', `there is already a file ${path}`, {
+            remedy: 'name another one',
+            cause: error,
+          })
         : unwritable(path, error)
     }
   }

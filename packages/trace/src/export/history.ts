@@ -27,7 +27,10 @@ export interface HistorySession {
    * Makes its files readable, for the time of `use`: those that only the archive has are unpacked, unless `isNew` says that
    * there is no need.
    */
-  open<T>(use: (files: SessionFiles) => Promise<T>, isNew: (files: SessionFiles) => boolean): Promise<T | null>
+  open<T>(
+    use: (files: SessionFiles) => Promise<T>,
+    isNew: (files: SessionFiles) => boolean,
+  ): Promise<T | null>
 }
 
 export interface HistoryOptions {
@@ -159,6 +162,9 @@ function begunAt({ path, mtime }: FoundTranscript): number {
   return birth > 0 ? Math.min(birth, mtime) : mtime
 }
 
-function keyOf({ root, project }: { readonly root: string; readonly project: string }, session: string): string {
+function keyOf(
+  { root, project }: { readonly root: string; readonly project: string },
+  session: string,
+): string {
   return `${root}\n${project}\n${session}`
 }

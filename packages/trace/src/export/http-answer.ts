@@ -25,14 +25,22 @@ export function answerOf(reply: HttpReply, secrets: readonly string[], now: numb
   if (status === 408 || status === 425)
     return { kind: 'later', taken: 'no', words, waitMs: waitOf(reply.retryAfter, now) }
   if (status === 401 || status === 403)
-    return { kind: 'stop', words: `the keys were not accepted (${words})`, remedy: 'check the keys of the target' }
+    return {
+      kind: 'stop',
+      words: `the keys were not accepted (${words})`,
+      remedy: 'check the keys of the target',
+    }
   if (status >= 300 && status < 400)
     return {
       kind: 'stop',
       words: `it answers that it is elsewhere (${words})`,
       remedy: 'name the address that it leads to',
     }
-  return { kind: 'stop', words: `it does not take traces (${words})`, remedy: 'check the address of the target' }
+  return {
+    kind: 'stop',
+    words: `it does not take traces (${words})`,
+    remedy: 'check the address of the target',
+  }
 }
 
 function success(reply: HttpReply, secrets: readonly string[]): Answer {

@@ -17,7 +17,8 @@ export function failureOf(error: unknown, timeoutMs: number): Answer {
       remedy: 'NODE_EXTRA_CA_CERTS names your own authority',
     }
   const isUnconnected =
-    UNCONNECTED.has(code) || ('syscall' in cause && ['connect', 'getaddrinfo'].includes(String(cause.syscall)))
+    UNCONNECTED.has(code) ||
+    ('syscall' in cause && ['connect', 'getaddrinfo'].includes(String(cause.syscall)))
   if (isUnconnected) return { kind: 'later', taken: 'no', words: `no connection (${code})`, waitMs: null }
   return { kind: 'later', taken: 'unknown', words: `the connection broke (${code})`, waitMs: null }
 }

@@ -7,12 +7,7 @@ import { HIDDEN, SEQUENCES } from '@skein/redact'
 export function serverWords(text: string, secrets: readonly string[]): string {
   let line = text.slice(0, MOST_READ)
   for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '***')
-  line = line
-    .replace(SEQUENCES, '')
-    .replace(HIDDEN, '')
-    .replace(UNSEEN, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  line = line.replace(SEQUENCES, '').replace(HIDDEN, '').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
   return line.length > MOST_TOLD ? `${line.slice(0, MOST_TOLD)}…` : line
 }
 

@@ -19,7 +19,10 @@ export function packedUuid(text: string): Uint8Array {
 }
 
 export function uuidOf(packed: Uint8Array): string {
-  if (packed.length !== 16) return Buffer.from(packed).subarray(packed[1] === 0xff ? 2 : 1).toString()
+  if (packed.length !== 16)
+    return Buffer.from(packed)
+      .subarray(packed[1] === 0xff ? 2 : 1)
+      .toString()
   const hex = hexOf(packed)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

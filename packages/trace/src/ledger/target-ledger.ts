@@ -90,7 +90,10 @@ export class TargetLedger {
   }
 
   /** The target took them. `rejected`: how many it says it did not want after all, no matter which. */
-  acknowledge({ spans }: Noted, { now, rejected }: { readonly now: number; readonly rejected: number }): void {
+  acknowledge(
+    { spans }: Noted,
+    { now, rejected }: { readonly now: number; readonly rejected: number },
+  ): void {
     this.#db.write(() => {
       const read = this.#db.prepare('SELECT spans FROM trace_sent WHERE target = ? AND trace = ?')
       const write = this.#db.prepare(ACKNOWLEDGE)
@@ -149,9 +152,7 @@ export class TargetLedger {
 
   #count(column: 'acknowledged' | 'resent' | 'rejected', by: number): void {
     if (by !== 0)
-      this.#db
-        .prepare(`UPDATE trace_target SET ${column} = ${column} + ? WHERE id = ?`)
-        .run(by, this.#id)
+      this.#db.prepare(`UPDATE trace_target SET ${column} = ${column} + ? WHERE id = ?`).run(by, this.#id)
   }
 }
 
@@ -159,7 +160,7 @@ export class TargetLedger {
 export interface SettledSpans {
   readonly acknowledged: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
-  isClaimed(spanId: string): boolean
+  readonly isClaimed: (spanId: string) => boolean
 }
 
 /** States of a span that is not acknowledged. */
@@ -170,12 +171,10 @@ export const FAILED = 2
 
 const STATE_OF = 'SELECT state FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
 const FAILED_OF = 'SELECT span FROM trace_pending WHERE target = ? AND trace = ? AND state = ?'
-const NOTE =
-  'INSERT INTO trace_pending VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state'
+const NOTE = 'INSERT INTO trace_pending VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state'
 const NOTE_MESSAGE = 'INSERT INTO trace_message VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 const FORGET_MESSAGE = 'DELETE FROM trace_message WHERE target = ? AND message = ? AND span = ?'
-const ACKNOWLEDGE =
-  'INSERT INTO trace_sent VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spans = excluded.spans'
+const ACKNOWLEDGE = 'INSERT INTO trace_sent VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spans = excluded.spans'
 const REMOVE = 'DELETE FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
 
 function idOf(db: Database, name: string, place: string | null): number {
