@@ -19,6 +19,7 @@ import { addRedact, addRepair } from './commands/mending.ts'
 import { addSearch } from './commands/search.ts'
 import { addShow } from './commands/show.ts'
 import { addTail } from './commands/tail.ts'
+import { addTrace } from './commands/trace.ts'
 import { addTree } from './commands/tree.ts'
 import { addTrim } from './commands/trim.ts'
 import { addUsage } from './commands/usage.ts'
@@ -73,6 +74,7 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
   ['files', addFiles],
   ['blame', addBlame],
   ['tree', addTree],
+  ['trace', addTrace],
   ['lineage', addLineage],
   ['check', addCheck],
   ['doctor', addDoctor],

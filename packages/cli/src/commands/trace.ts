@@ -1,0 +1,10 @@
+import type { Command } from 'commander'
+import { addTraceShow } from './trace/show.ts'
+
+/** Each of its commands is a file of `trace/`. */
+export function addTrace(program: Command): void {
+  const trace = program
+    .command('trace')
+    .description('turns as spans: generations, tools and sub-agents with their times and costs')
+  for (const add of [addTraceShow]) add(trace)
+}
