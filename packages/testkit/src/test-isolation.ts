@@ -13,7 +13,7 @@ import fc from 'fast-check'
 const home = mkdtempSync(join(tmpdir(), 'skein-test-home-'))
 
 for (const name of Object.keys(process.env))
-  if (/^(ANTHROPIC|CLAUDE|XDG)_/.test(name)) delete process.env[name]
+  if (/^(ANTHROPIC|CLAUDE|LANGFUSE|OTEL|XDG)_/.test(name)) delete process.env[name]
 process.env['HOME'] = home
 process.env['CLAUDE_CONFIG_DIR'] = join(home, '.claude')
 

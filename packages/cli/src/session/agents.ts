@@ -1,4 +1,4 @@
-import type { Agent, AgentTree, ByteSource, TokenUsage, Transcript } from '@skein/transcript'
+import type { Agent, AgentFile, AgentTree, ByteSource, TokenUsage, Transcript } from '@skein/transcript'
 import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { findAgentFiles } from '@skein/store'
@@ -39,12 +39,17 @@ export interface OpenAgents {
   readonly transcriptOf: (agent: Agent) => OpenTranscript
 }
 
-/** Finds, reads and joins a session's sub-agents. A file that cannot be read is left out. */
-export function openAgents(opened: OpenTranscript): OpenAgents {
-  const files = findAgentFiles(opened.file).flatMap(({ agentId, file, meta }) => {
+/** A session's sub-agents that have a file. One that cannot be read is left out. */
+export function agentFiles(opened: OpenTranscript): (AgentFile & OpenTranscript)[] {
+  return findAgentFiles(opened.file).flatMap(({ agentId, file, meta }) => {
     const agent = readAgent(file, opened.hide)
     return agent === null ? [] : [{ agentId, meta, ...agent }]
   })
+}
+
+/** Finds, reads and joins a session's sub-agents. */
+export function openAgents(opened: OpenTranscript): OpenAgents {
+  const files = agentFiles(opened)
   const byTranscript = new Map<Transcript, OpenTranscript>(files.map((file) => [file.transcript, file]))
   const own = ({ transcript }: Agent): OpenTranscript =>
     transcript === null ? opened : (byTranscript.get(transcript) ?? opened)

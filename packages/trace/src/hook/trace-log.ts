@@ -26,7 +26,11 @@ function sizeOf(file: string): number {
 /** What happened, without what it happened to: the code of a failure of the system, else its class. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
+  // Ours say in words what happened, and hold no text of others.
+  if (OURS.has(error.name)) return error.message
   if (!('code' in error)) return error.name
   const call = 'syscall' in error ? ` (${String(error.syscall)})` : ''
   return `${String(error.code)}${call}`
 }
+
+const OURS = new Set(['TraceError', 'StoreError'])

@@ -13,7 +13,7 @@ interface Place {
   readonly spanId: string
   /** Null for the root. */
   readonly parentId: string | null
-  /** The sub-agent in whose transcript it stands; null for the main conversation. */
+  /** The sub-agent in whose transcript it stands, of a sub-agent's span its own; null for the main conversation. */
   readonly agentId: string | null
   /** Milliseconds since the epoch. */
   readonly start: number

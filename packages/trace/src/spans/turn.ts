@@ -41,6 +41,9 @@ export interface TraceOptions {
  * another prompt follows, or the session is settled.
  */
 export interface TracedTurn {
+  /** `facts.traceId`, known before any body of the turn is read. */
+  readonly traceId: string
+  /** Reads the prompt and the last text, the first time it is asked for. */
   readonly facts: TraceFacts
   readonly state: 'closed' | 'open' | 'unanswered'
   /** Where its last row ends in the main transcript, in bytes: a turn that has grown since has more. */

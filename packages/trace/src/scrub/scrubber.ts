@@ -1,0 +1,152 @@
+import { createHash, createHmac } from 'node:crypto'
+import { detectSecrets, Redactor } from '@skein/redact'
+import type { DetectOptions } from '@skein/redact'
+import { cutText, piecesOf, wellFormed } from './cut-text.ts'
+import { jsonPieces } from './json-pieces.ts'
+import { shrinkValue } from './shrink-value.ts'
+
+export interface ScrubOptions extends DetectOptions {
+  /** Stays on this machine: placeholders and hashes are made with it and tell nothing to those who do not have it. */
+  readonly key: string | Uint8Array
+  /** On unless it is false. */
+  readonly redact?: boolean
+  /** The most characters (UTF-16 units) of a field. */
+  readonly cap?: number
+}
+
+/** A text that may leave, and what it was when it had to be cut. */
+export interface Scrubbed {
+  readonly text: string
+  readonly cut: Cut | null
+}
+
+export interface Cut {
+  /** Of the whole text, in UTF-16 units. */
+  readonly length: number
+  /** Of the whole text: `hmac-sha256:…` under the key; `sha256:…` where nothing is redacted. */
+  readonly hash: string
+}
+
+export const FIELD_CAP = 20_000
+
+/**
+ * Makes texts fit to leave the machine: secrets replaced, cut to the cap, valid Unicode.
+ *
+ * Contract: one for a session, so that a secret that one place gives away is one in all that follows. Equal texts give
+ * equal texts in every run with the same key. Linear, and of a long text no more is redacted than is shown, and a margin: a
+ * secret that the cap goes through is found whole. A plain hash of the whole text would let people try out what was
+ * redacted in it, so it is one under the key.
+ */
+export class Scrubber {
+  private readonly options: ScrubOptions
+  private readonly redactor: Redactor | null
+  private readonly cap: number
+  private readonly recent = new Map<string, Scrubbed>()
+  private readonly keys = new Map<string, string>()
+  private secretCount = 0
+
+  constructor(options: ScrubOptions) {
+    this.options = options
+    this.cap = options.cap ?? FIELD_CAP
+    this.redactor =
+      options.redact === false
+        ? null
+        : new Redactor({ patterns: options.patterns, label: (secret) => this.label(secret) })
+  }
+
+  /** How many different secrets were met so far. */
+  get secrets(): number {
+    return this.secretCount
+  }
+
+  text(raw: string): Scrubbed {
+    const known = this.recent.get(raw)
+    if (known !== undefined) return known
+    const scrubbed = this.scrubText(raw)
+    if (raw.length <= LONGEST_KEPT) this.keep(raw, scrubbed)
+    return scrubbed
+  }
+
+  /** The JSON text of a value; a string stays the text that it is. */
+  value(raw: unknown): Scrubbed {
+    if (typeof raw === 'string') return this.text(raw)
+    const window = shrinkValue(raw, { budget: this.cap + MARGIN })
+    const safe = this.redactor === null ? window.value : this.redactor.redactValue(window.value).value
+    const rename = (key: string): string => this.keyName(key)
+    const most = window.whole ? this.cap : Math.min(this.cap, JSON.stringify(safe).length - MARGIN)
+    const shown = shrinkValue(safe, { budget: most, rename })
+    return {
+      text: JSON.stringify(shown.value) ?? 'null',
+      cut: window.whole && shown.whole ? null : this.cutOf(jsonPieces(raw)),
+    }
+  }
+
+  /**
+   * A name that was given by a program: an id, a model. Only what is a secret by its own shape is replaced, so that no
+   * text can turn the id of a session into a placeholder.
+   */
+  id(raw: string): string {
+    const short = wellFormed(cutText(raw, this.cap))
+    if (this.redactor === null || detectSecrets(short, this.options).length === 0) return short
+    return this.text(raw).text
+  }
+
+  /** Later texts are looked at anew, with all that is known by now. */
+  forget(): void {
+    this.recent.clear()
+    this.keys.clear()
+  }
+
+  private scrubText(raw: string): Scrubbed {
+    const isLong = raw.length > this.cap + MARGIN
+    const window = isLong ? raw.slice(0, this.cap + MARGIN) : raw
+    const safe = this.redactor === null ? window : this.redactor.redact(window).text
+    // A secret that the window's end goes through may stand there unseen; placeholders may have moved it below the cap.
+    const most = isLong ? Math.min(this.cap, safe.length - MARGIN) : this.cap
+    const isCut = isLong || safe.length > most
+    return { text: wellFormed(cutText(safe, most)), cut: isCut ? this.cutOf([raw]) : null }
+  }
+
+  private keep(raw: string, scrubbed: Scrubbed): void {
+    for (const oldest of this.recent.keys()) {
+      if (this.recent.size < MOST_KEPT) break
+      this.recent.delete(oldest)
+    }
+    this.recent.set(raw, scrubbed)
+  }
+
+  private keyName(key: string): string {
+    if (this.redactor === null) return wellFormed(key)
+    const known = this.keys.get(key)
+    if (known !== undefined) return known
+    const name = wellFormed(this.redactor.redact(key).text)
+    if (key.length <= LONGEST_KEY && this.keys.size < MOST_KEYS) this.keys.set(key, name)
+    return name
+  }
+
+  private cutOf(texts: Iterable<string>): Cut {
+    const keyed = this.redactor !== null
+    const hash = keyed ? createHmac('sha256', this.options.key) : createHash('sha256')
+    let length = 0
+    for (const text of texts) {
+      length += text.length
+      for (const piece of piecesOf(text)) hash.update(piece)
+    }
+    return { length, hash: `${keyed ? 'hmac-sha256' : 'sha256'}:${hash.digest('hex')}` }
+  }
+
+  private label(secret: string): string {
+    this.secretCount += 1
+    return createHmac('sha256', this.options.key).update(secret).digest('hex').slice(0, LABEL_LENGTH)
+  }
+}
+
+/** More than any secret that has a shape: an RSA key of 8,192 bits has 6,400 characters in PEM. */
+const MARGIN = 8000
+const LABEL_LENGTH = 8
+/** The prompt stands in a turn's facts, in its root and in its first generation. */
+const MOST_KEPT = 16
+const LONGEST_KEPT = 100_000
+/** Tools have few keys, but what they are called with may have any number. */
+const MOST_KEYS = 1000
+const LONGEST_KEY = 100

@@ -1,0 +1,109 @@
+import type { Content, Entry, ToolStatus } from '@skein/transcript'
+import { FLAG, readRows, textOf } from '@skein/transcript'
+import { withoutImages } from './images.ts'
+import type { Tables } from './strand.ts'
+
+/** What a row of an assistant says. */
+export interface SaidBody {
+  readonly texts: readonly string[]
+  readonly thinking: readonly string[]
+  readonly stopReason: string | null
+  /** By the call's id. */
+  readonly inputs: ReadonlyMap<string, unknown>
+}
+
+/** What a tool answered. */
+export interface AnswerBody {
+  readonly value: unknown
+  readonly text: string
+  /** What the row says of how the call ended, where it says more than the block. */
+  readonly status: ToolStatus | null
+  /** A sub-agent was only started; its answer comes later. */
+  readonly launched: boolean
+}
+
+export interface CompactionBody {
+  readonly trigger: string | null
+  readonly preTokens: number | null
+  readonly postTokens: number | null
+}
+
+/**
+ * The bodies of some rows, as far as spans need them. They are read a few megabytes at a time and images are left
+ * behind, so that what is held is no more than what spans hold.
+ */
+export class Bodies {
+  readonly said = new Map<number, SaidBody>()
+  /** By row, then by the call's id: one row may answer several. */
+  readonly answers = new Map<number, ReadonlyMap<string, AnswerBody>>()
+  readonly compactions = new Map<number, CompactionBody>()
+
+  constructor({ transcript, source }: Tables, rows: Iterable<number>) {
+    const { scan } = transcript
+    for (const batch of batches(scan.columns, rows))
+      for (const [row, entry] of readRows(scan, source, batch)) this.#take(row, entry)
+  }
+
+  #take(row: number, entry: Entry): void {
+    if (entry.kind === 'assistant') this.said.set(row, saidIn(entry.content, entry.stopReason))
+    else if (entry.kind === 'user') this.answers.set(row, answersIn(entry))
+    else if (entry.kind === 'system' && entry.detail.kind === 'compact_boundary')
+      this.compactions.set(row, entry.detail)
+  }
+}
+
+/** Enough for one read to be worth it. */
+const BATCH_BYTES = 4 * 1024 * 1024
+
+type RowColumns = Tables['transcript']['scan']['columns']
+
+function* batches(columns: RowColumns, rows: Iterable<number>): Generator<number[]> {
+  let batch: number[] = []
+  let bytes = 0
+  for (const row of rows) {
+    if ((columns.flags[row] & FLAG.oversized) !== 0) continue
+    batch.push(row)
+    bytes += columns.length[row]
+    if (bytes < BATCH_BYTES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+function saidIn(content: Content, stopReason: string | null): SaidBody {
+  const texts: string[] = []
+  const thinking: string[] = []
+  const inputs = new Map<string, unknown>()
+  for (const block of content.blocks) {
+    if (block.kind === 'text') texts.push(block.text)
+    else if (block.kind === 'thinking') thinking.push(block.thinking)
+    else if (block.kind === 'tool_use' && !inputs.has(block.id))
+      inputs.set(block.id, withoutImages(block.input))
+  }
+  return { texts, thinking, stopReason, inputs }
+}
+
+function answersIn(entry: Extract<Entry, { kind: 'user' }>): Map<string, AnswerBody> {
+  const answers = new Map<string, AnswerBody>()
+  const result = fieldsOf(entry.toolUseResult)
+  const status =
+    entry.toolDenialKind === 'interrupted' || result.interrupted === true
+      ? 'interrupted'
+      : entry.toolDenialKind !== null
+        ? 'denied'
+        : null
+  const launched = result.isAsync === true || result.status === 'async_launched'
+  for (const block of entry.content.blocks) {
+    if (block.kind !== 'tool_result' || answers.has(block.toolUseId)) continue
+    const value = withoutImages(block.content.value) ?? ''
+    answers.set(block.toolUseId, { value, text: textOf(block.content), status, launched })
+  }
+  return answers
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  // An object of JSON; each field is checked before use.
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+}

@@ -1,0 +1,149 @@
+import { joinAgents, readPrompt } from '@skein/transcript'
+import { Pricer } from '@skein/view'
+import { placeAgents } from './agent-places.ts'
+import type { SessionTables } from './agent-strand.ts'
+import { sortMessages } from './agent-strand.ts'
+import { isAside } from './chain.ts'
+import { endingOf } from './ending.ts'
+import type { Beginning } from './homes.ts'
+import { Homes, openingAt, OPENING } from './homes.ts'
+import { SpanIds } from './ids.ts'
+import { imageReference, imageWords } from './images.ts'
+import { MessageOwners } from './message-owners.ts'
+import type { Span, TraceFacts } from './span.ts'
+import { Tables } from './strand.ts'
+import type { TracedSession, TracedTurn, TraceOptions } from './turn.ts'
+import type { TurnStrand } from './turn-spans.ts'
+import { turnSpans } from './turn-spans.ts'
+import { turnOutput } from './turn-output.ts'
+
+/**
+ * The turns of a session in the order of its transcript, those of every branch and of the compacted past among them.
+ *
+ * Contract: over all spans of all turns, each message of the session is one generation, so tokens and costs add up to
+ * those of `usageByTurn`. Damaged sessions have turns too; nothing throws but the source. Columns are walked once, when
+ * the first turn is asked for; bodies are read when a turn's are.
+ */
+export function* traceTurns(session: TracedSession, options: TraceOptions): Generator<TracedTurn> {
+  const main = new Tables(session.main)
+  const places = { session: session.id, origins: options.origins }
+  const homes = new Homes(session.main, main.chain, places)
+  const agents = placeAgents(joinAgents(session.main, session.agents), session.agents, {
+    main: session.main,
+    homes,
+    times: main.times,
+  })
+  const owners = new MessageOwners(
+    session.main.transcript,
+    session.agents.map(({ transcript }) => transcript),
+  )
+  const messages = sortMessages(main, homes.of, agents.inFile)
+  const tables: SessionTables = { main, places: agents, owners, messagesOf: messages.byAgent }
+  const pricer = new Pricer(options.prices)
+  const strandOf = (home: number): TurnStrand => ({
+    tables: main,
+    rows: homes.rowsOf(home).filter((row) => !isAside(session.main.transcript, row)),
+    messages: messages.byHome.get(home) ?? [],
+    agent: null,
+    prompt: home === OPENING ? -1 : homes.beginnings[home].row,
+    agents: agents.byHome.get(home) ?? [],
+  })
+  const beginnings: (readonly [number, Beginning])[] = [...homes.beginnings.entries()]
+  const opening = openingRow(strandOf(OPENING))
+  if (opening !== null) beginnings.unshift([OPENING, openingAt(session.main, opening, places)])
+  for (const [i, [home, beginning]] of beginnings.entries()) {
+    const isLast = i === beginnings.length - 1
+    yield new OneTurn(strandOf(home), { beginning, number: i + 1, isLast, tables, options, pricer })
+  }
+}
+
+/** The row that names what stands before the first prompt; null where nothing of it is worth a turn. */
+function openingRow({ tables, messages, agents, rows }: TurnStrand): number | null {
+  if (messages.length > 0) return tables.transcript.messages.rows(messages[0])[0]
+  return agents.length === 0 ? null : (rows[0] ?? 0)
+}
+
+interface TurnParts {
+  readonly beginning: Beginning
+  readonly number: number
+  readonly isLast: boolean
+  readonly tables: SessionTables
+  readonly options: TraceOptions
+  readonly pricer: Pricer
+}
+
+class OneTurn implements TracedTurn {
+  readonly #strand: TurnStrand
+  readonly #parts: TurnParts
+  #facts: TraceFacts | null = null
+  #state: TracedTurn['state'] | null = null
+
+  constructor(strand: TurnStrand, parts: TurnParts) {
+    this.#strand = strand
+    this.#parts = parts
+  }
+
+  get traceId(): string {
+    return this.#parts.beginning.traceId
+  }
+
+  get facts(): TraceFacts {
+    this.#facts ??= factsOf(this.#strand, this.#parts)
+    return this.#facts
+  }
+
+  get state(): TracedTurn['state'] {
+    this.#state ??= stateOf(this.#strand, this.#parts)
+    return this.#state
+  }
+
+  get endOffset(): number {
+    const { offset, length } = this.#strand.tables.transcript.scan.columns
+    let end = 0
+    for (const row of this.#strand.rows) end = Math.max(end, offset[row] + length[row])
+    return end
+  }
+
+  spans(): Span[] {
+    const { tables, options, pricer } = this.#parts
+    return turnSpans(this.#strand, tables, {
+      trace: this.facts,
+      ids: new SpanIds(this.traceId),
+      owners: tables.owners,
+      options,
+      pricer,
+      closed: this.state === 'closed',
+    })
+  }
+}
+
+function stateOf(strand: TurnStrand, { isLast, options }: TurnParts): TracedTurn['state'] {
+  if (!isLast || options.settled) return 'closed'
+  const { state } = endingOf(strand)
+  return state === 'open' ? 'open' : state === 'nothing' ? 'unanswered' : 'closed'
+}
+
+function factsOf(strand: TurnStrand, { beginning, number }: TurnParts): TraceFacts {
+  const { columns, ids } = strand.tables.transcript.scan
+  const row = strand.prompt >= 0 ? strand.prompt : (strand.rows[0] ?? -1)
+  const text = (column: Int32Array): string | null =>
+    row < 0 || column[row] === 0 ? null : ids.text(column[row])
+  return {
+    traceId: beginning.traceId,
+    session: beginning.origin.session,
+    turnNumber: number,
+    output: turnOutput(strand),
+    prompt: promptText(strand),
+    project: text(columns.cwd),
+    gitBranch: text(columns.gitBranch),
+    version: text(columns.version),
+  }
+}
+
+/** What was typed, with references for images; null without a prompt, and where its row is too large to be read. */
+function promptText({ tables, prompt }: TurnStrand): string | null {
+  const read = prompt < 0 ? null : readPrompt(tables.transcript, tables.source, prompt)
+  if (read === null) return null
+  const images = read.images.flatMap(({ value }) => imageReference(value) ?? [])
+  return [...(read.typed === '' ? [] : [read.typed]), ...images.map(imageWords)].join('\n')
+}
