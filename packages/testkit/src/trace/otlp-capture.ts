@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 
 /** A request as it arrived. */
 export interface CapturedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** As it was before compression. */
   readonly body: string
 }
 
@@ -15,6 +17,7 @@ export type CapturedValue = readonly [type: string, value: unknown]
 
 export interface CapturedSpan {
   readonly name: string
+  readonly traceId: string
   readonly spanId: string
   readonly parentId: string | null
   readonly start: string
@@ -32,11 +35,13 @@ export class OtlpCapture {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const isPacked = request.headers['content-encoding'] === 'gzip'
         this.requests.push({
           method: request.method ?? '',
           path: request.url ?? '',
           headers: request.headers,
-          body: Buffer.concat(chunks).toString('utf8'),
+          body: (isPacked ? gunzipSync(bytes) : bytes).toString('utf8'),
         })
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       })
@@ -63,6 +68,7 @@ export function spansIn(body: string): CapturedSpan[] {
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
     .map((span) => ({
       name: span.name,
+      traceId: span.traceId,
       spanId: span.spanId,
       parentId: span.parentSpanId ?? null,
       start: span.startTimeUnixNano,
@@ -85,6 +91,7 @@ interface ExportRequest {
 
 interface OtlpSpan {
   readonly name: string
+  readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
   readonly startTimeUnixNano: string
