@@ -8,7 +8,10 @@ import type { SendCounts } from './send-report.ts'
  * A generation whose message went out as another span is a copy, and so is everything below it; a turn of nothing but
  * copies is one itself.
  */
-export function freshSpans(spans: readonly Span[], ledger: TargetLedger, counts: SendCounts): Span[] {
+export function freshSpans(
+  spans: readonly Span[],
+  { ledger, counts, again }: FreshOptions,
+): Span[] {
   if (spans.length === 0) return []
   const { acknowledged, failed, isClaimed } = ledger.settled(spans[0].trace.traceId)
   const copies = copiesIn(spans, ledger)
@@ -17,10 +20,17 @@ export function freshSpans(spans: readonly Span[], ledger: TargetLedger, counts:
     const { spanId } = span
     if (acknowledged.has(spanId) || isClaimed(spanId)) counts.known++
     else if (copies.has(spanId)) counts.copies++
-    else if (failed.has(spanId)) counts.givenUp++
+    else if (failed.has(spanId) && !again) counts.givenUp++
     else fresh.push(span)
   }
   return fresh
+}
+
+export interface FreshOptions {
+  readonly ledger: TargetLedger
+  readonly counts: SendCounts
+  /** With those that the target refused before. */
+  readonly again: boolean
 }
 
 function copiesIn(spans: readonly Span[], ledger: TargetLedger): ReadonlySet<string> {

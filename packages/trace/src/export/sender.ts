@@ -158,14 +158,14 @@ class SessionRun {
   }
 
   async send(): Promise<SessionOutcome> {
-    const { target, origins, prices, key, exporter } = this.#parts
+    const { target, origins, prices, key, exporter, ledger } = this.#parts
     const { thinking, redact } = target.settings
     const session = openTracedSession(this.#files)
     this.#counts.sessions++
     for (const { stamp } of [this.#files.main, ...this.#files.agents]) this.#counts.read += stamp.size
     const scrubber = new Scrubber({ key, redact })
     const delivery = new Delivery(() => this.#mark())
-    const { settled } = this.#options
+    const { settled, again = false } = this.#options
     for (const turn of traceTurns(session, { origins: origins.of(session.id), prices, thinking, settled })) {
       if (turn.state !== 'closed') {
         this.#counts.open++
@@ -173,12 +173,12 @@ class SessionRun {
         continue
       }
       const spans = this.#isNew(turn) ? this.#spansOf(turn) : []
-      const fresh = freshSpans(spans, this.#parts.ledger, this.#counts)
+      const fresh = freshSpans(spans, { ledger, counts: this.#counts, again })
       if (fresh.length === 0) continue
       this.#counts.turns++
       this.#counts.spans += fresh.length
       const wired = this.#wired(spans, new Set(fresh), scrubber)
-      if (exporter === null) for (const span of wired) this.#parts.ledger.claim(span)
+      if (exporter === null) for (const span of wired) ledger.claim(span)
       else await exporter.send(wired, delivery)
     }
     if (exporter !== null) delivery.close()

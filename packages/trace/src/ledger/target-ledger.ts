@@ -137,13 +137,6 @@ export class TargetLedger {
     this.release(spans)
   }
 
-  /** Tries again what was given up. */
-  forgetFailures(): void {
-    this.#db
-      .prepare('UPDATE trace_pending SET state = ? WHERE target = ? AND state = ?')
-      .run(WAITING, this.#id, FAILED)
-  }
-
   noteError(line: string, now: number): void {
     this.#db
       .prepare('UPDATE trace_target SET last_error = ?, last_error_at = ? WHERE id = ?')
