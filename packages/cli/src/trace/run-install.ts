@@ -7,6 +7,7 @@ import {
   hookCommand,
   Installs,
   readSettingsFile,
+  readTraceConfig,
   traceFolder,
   withHook,
   withoutHook,
@@ -154,5 +155,19 @@ function warnings({ project }: InstallFlags, command: string, settings: string):
   // The text was understood a moment ago.
   if ((JSON.parse(settings.replace(/^\uFEFF/, '')) as { disableAllHooks?: unknown }).disableAllHooks === true)
     found.push('"disableAllHooks" is set there: no hook runs')
-  return found
+  return [...found, ...targetWarnings()]
 }
+
+/** A hook without a target does no harm, and no good. */
+function targetWarnings(): string[] {
+  try {
+    const { targets, complaints } = readTraceConfig({ home: skeinHome(process.env), env: process.env })
+    return targets.length > 0 ? [...complaints] : [...complaints, `no target is configured yet: ${NO_TARGET}`]
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TraceError') return [error.message]
+    throw error
+  }
+}
+
+const NO_TARGET =
+  'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json'

@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '@skein/store'
 import { readHookInput, type ReadSome } from './hook-input.ts'
 import { pointerName, pointerOf, type Pointer } from './pointer.ts'
 import { logLine, reasonOf } from './trace-log.ts'
@@ -24,7 +25,7 @@ export function runHook({ home, read, wait, startExporter }: HookSeams): void {
   const place = traceFolder(home)
   const failed = (error: unknown): void => logLine(place.log, `hook: ${reasonOf(error)}`)
   try {
-    mkdirSync(place.spool, { recursive: true, mode: 0o700 })
+    makeFolder(place.spool)
     const pointer = pointerOf(readHookInput(read, { wait }), sizeOf)
     if (pointer === null) return logLine(place.log, 'hook: the input names no transcript')
     writePointer(place, pointer)

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '@skein/store'
 
 /** Milliseconds since the epoch, by the name of a transcript folder. */
 type Times = Readonly<Partial<Record<string, number>>>
@@ -40,7 +41,7 @@ export class Installs {
   }
 
   #write(times: Times): void {
-    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(this.#file))
     const partial = `${this.#file}.${process.pid}.partial`
     writeFileSync(partial, `${JSON.stringify(times, null, 2)}\n`, { mode: 0o600 })
     renameSync(partial, this.#file)

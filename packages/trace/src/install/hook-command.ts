@@ -22,7 +22,8 @@ export function hookCommand({ node, bin, path, platform }: HookCommandOptions): 
 /** The first one of that name is what a shell runs. */
 function isOnPath(bin: string, path: string): boolean {
   for (const folder of path.split(delimiter)) {
-    if (folder === '') continue
+    // npm and npx put these before the path, for their own programs only: Claude Code will not have them.
+    if (folder === '' || /[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder)) continue
     try {
       return realpathSync(join(folder, 'skein')) === realpathSync(bin)
     } catch {

@@ -1,7 +1,6 @@
 import {
   constants,
   copyFileSync,
-  mkdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { makeFolder } from '@skein/store'
 import { SettingsProblem } from './settings-problem.ts'
 
 /** A settings file as it was read, to be written only if it still is so. */
@@ -45,7 +45,7 @@ export class SettingsChanged extends Error {
  * nothing. Mode and links stay as they are.
  */
 export function writeSettingsFile({ path, text }: SettingsFile, next: string): string | null {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const partial = `${path}.${process.pid}.partial`
   try {
     const mode = text === null ? 0o600 : statSync(path).mode & 0o777

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeHome, openDatabase, StoreError, type Database, type SkeinHome } from '@skein/store'
+import { makeFolder, makeHome, openDatabase, StoreError, type Database, type SkeinHome } from '@skein/store'
 
 /** The right to send to a target. */
 export interface TargetLock {
@@ -14,7 +13,7 @@ export interface TargetLock {
 export function tryLock(home: SkeinHome, target: string): TargetLock | null {
   makeHome(home)
   const folder = join(home.folder, 'trace')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   let db: Database | null = null
   try {
     db = openDatabase(join(folder, `${target}.lock`))
