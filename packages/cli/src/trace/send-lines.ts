@@ -23,13 +23,13 @@ export function sendLines(
     [report.givenUp, 'span refused before', 'spans refused before'],
   ]
   const bad: [count: number, one: string, many?: string][] = [
-    [report.failed, 'span failed: the target will not take it', 'spans failed: the target will not take them'],
-    [report.rejected, 'span not kept by the target', 'spans not kept by the target'],
     [
-      report.resent,
-      'span sent again: it may be there twice',
-      'spans sent again: they may be there twice',
+      report.failed,
+      'span failed: the target will not take it',
+      'spans failed: the target will not take them',
     ],
+    [report.rejected, 'span not kept by the target', 'spans not kept by the target'],
+    [report.resent, 'span sent again: it may be there twice', 'spans sent again: they may be there twice'],
     [report.unreadable, 'session that cannot be read', 'sessions that cannot be read'],
   ]
   const told = (list: typeof rest): string[] =>

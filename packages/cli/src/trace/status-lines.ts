@@ -12,10 +12,17 @@ interface Shown {
 export function statusLines(targets: readonly ShownTarget[], shown: Shown): string[] {
   const { style, log, lastLines } = shown
   if (targets.length === 0)
-    return ['No target. Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json.']
+    return [
+      'No target. Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json.',
+    ]
   const lines = targets.flatMap((target, i) => [...(i === 0 ? [] : ['']), ...targetLines(target, shown)])
   if (lastLines.length === 0) return lines
-  return [...lines, '', style.dim(`log: ${shownLine(log)}`), ...lastLines.map((line) => `  ${shownLine(line)}`)]
+  return [
+    ...lines,
+    '',
+    style.dim(`log: ${shownLine(log)}`),
+    ...lastLines.map((line) => `  ${shownLine(line)}`),
+  ]
 }
 
 function targetLines(target: ShownTarget, { style }: Shown): string[] {
@@ -30,6 +37,8 @@ function targetLines(target: ShownTarget, { style }: Shown): string[] {
   if (target.rejected > 0) lines.push(`  ${counted(target.rejected, 'span')} not kept by the target`)
   if (target.failed > 0) lines.push(style.yellow(`  ${counted(target.failed, 'span')} refused for good`))
   if (target.lastError !== null)
-    lines.push(style.yellow(`  last error, ${minute(target.lastError.time)}: ${shownLine(target.lastError.line)}`))
+    lines.push(
+      style.yellow(`  last error, ${minute(target.lastError.time)}: ${shownLine(target.lastError.line)}`),
+    )
   return lines
 }

@@ -8,10 +8,7 @@ import type { SendCounts } from './send-report.ts'
  * A generation whose message went out as another span is a copy, and so is everything below it; a turn of nothing but
  * copies is one itself.
  */
-export function freshSpans(
-  spans: readonly Span[],
-  { ledger, counts, again }: FreshOptions,
-): Span[] {
+export function freshSpans(spans: readonly Span[], { ledger, counts, again }: FreshOptions): Span[] {
   if (spans.length === 0) return []
   const { acknowledged, failed, isClaimed } = ledger.settled(spans[0].trace.traceId)
   const copies = copiesIn(spans, ledger)

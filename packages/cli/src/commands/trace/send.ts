@@ -13,7 +13,10 @@ export function addTraceSend(trace: Command): void {
     .option('--since <date>', 'turns that began then or later (2026-03-01, 7d, today)')
     .option('--target <name>', 'only to this target; to all there are unless said')
     .option('-n, --dry-run', 'count what would be sent, and send nothing')
-    .option('--otlp-file <path>', 'write a new file of OTLP JSON lines instead; nobody remembers what is in it')
+    .option(
+      '--otlp-file <path>',
+      'write a new file of OTLP JSON lines instead; nobody remembers what is in it',
+    )
     .option('--again', 'look at everything again: also what was done, left out or refused before')
     .option('--no-redact', 'leave secrets in')
     .option('--thinking', 'with what the model thought')
