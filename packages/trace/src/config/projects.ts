@@ -22,6 +22,6 @@ function matcher(pattern: string, home: string): RegExp {
 
 /** Whether a trace is of the share that is sent; the same on every machine and in every run. */
 export function isSampled(traceId: string, rate: number): boolean {
-  // 56 bits, as OpenTelemetry samples by the last seven bytes.
-  return rate >= 1 || parseInt(traceId.slice(-14), 16) < rate * 2 ** 56
+  // 52 of the bits that OpenTelemetry samples by, the last seven bytes: as many as a number holds exactly.
+  return rate >= 1 || parseInt(traceId.slice(-14, -1), 16) < rate * 2 ** 52
 }
