@@ -30,7 +30,8 @@ export class OtlpCapture {
   readonly requests: CapturedRequest[] = []
   private readonly server: Server
 
-  constructor() {
+  /** `onRequest` hears of a request that is kept and not answered yet, with its number from 1; false is no answer. */
+  constructor(onRequest: (number: number) => boolean = () => true) {
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -43,6 +44,7 @@ export class OtlpCapture {
           headers: request.headers,
           body: (isPacked ? gunzipSync(bytes) : bytes).toString('utf8'),
         })
+        if (!onRequest(this.requests.length)) return
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       })
     })
