@@ -86,7 +86,9 @@ export class Bench {
     readonly parentSpanId?: string
   }[] {
     if (!existsSync(this.out)) return []
-    const lines = readFileSync(this.out, 'utf8').trimEnd().split('\n')
+    const lines = readFileSync(this.out, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
     return lines.flatMap((line) => (JSON.parse(line) as Body).resourceSpans[0].scopeSpans[0].spans)
   }
 
