@@ -24,10 +24,7 @@ export async function runInterrupted({ prompt, ...request }: InterruptedRequest)
   try {
     return await runClaude({
       ...request,
-      args: [
-        ...request.args,
-        ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
-      ],
+      args: [...request.args, '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
       talk: async (input, output) => {
         const say = (message: object): void => void input.write(`${JSON.stringify(message)}\n`)
         const isOver = resultOf(createInterface({ input: output }))

@@ -6,7 +6,7 @@ import { pinnedModel, recordedVersions, type RecordedVersion } from '../claude/v
 import { byText } from '../scripted-api/by-text.ts'
 import { message, text, toolUse, type ToolUseBlock } from '../scripted-api/reply.ts'
 import type { CapturedSpan } from './otlp-capture.ts'
-import { outlines, type Outline } from './span-outline.ts'
+import { outlines, textOf, type Outline } from './span-outline.ts'
 import { TracedClaude } from './traced-claude.ts'
 
 const SESSION = '5e551017-0000-4000-8000-0000000000aa'
@@ -104,24 +104,25 @@ for (const version of recordedVersions) {
   })
 }
 
-function lineOf({ name, attributes }: CapturedSpan): string {
-  const [input, output] = ['gen_ai.input.messages', 'gen_ai.output.messages'].map((key) =>
-    said(attributes[key]?.[1]),
-  )
-  const call = attributes['gen_ai.tool.call.id']?.[1]
-  const error = attributes['error.type']?.[1]
-  return [
-    name,
-    ...(call === undefined ? [] : [` ${String(call)}`]),
-    ...(input === '' ? [] : [`: ${input}`]),
-    ...(output === '' ? [] : [` → ${output}`]),
-    ...(error === undefined ? [] : [` !${String(error)}`]),
-  ].join('')
+function lineOf(span: CapturedSpan): string {
+  const input = said(span, 'gen_ai.input.messages')
+  const output = said(span, 'gen_ai.output.messages')
+  const call = textOf(span, 'gen_ai.tool.call.id')
+  const error = textOf(span, 'error.type')
+  const parts = [
+    span.name,
+    call && ` ${call}`,
+    input && `: ${input}`,
+    output && ` → ${output}`,
+    error && ` !${error}`,
+  ]
+  return parts.join('')
 }
 
 /** The text of a message in GenAI's form. */
-function said(messages: unknown): string {
-  if (typeof messages !== 'string') return ''
+function said(span: CapturedSpan, name: string): string {
+  const messages = textOf(span, name)
+  if (messages === '') return ''
   // Whatever has another form fails the comparison.
   const [{ parts }] = JSON.parse(messages) as [{ parts: { content: string }[] }]
   return parts.map(({ content }) => content).join()
@@ -130,8 +131,7 @@ function said(messages: unknown): string {
 /** 2.0.76 starts agents of its own with every session, which are asked for "Warmup" and nothing else. */
 function withoutWarmUps(spans: readonly CapturedSpan[]): CapturedSpan[] {
   const gone = new Set<string>()
-  for (const { spanId, attributes } of spans)
-    if (said(attributes['gen_ai.input.messages']?.[1]) === 'Warmup') gone.add(spanId)
+  for (const span of spans) if (said(span, 'gen_ai.input.messages') === 'Warmup') gone.add(span.spanId)
   for (let size = -1; size !== gone.size;) {
     size = gone.size
     for (const { spanId, parentId } of spans) if (parentId !== null && gone.has(parentId)) gone.add(spanId)

@@ -16,6 +16,12 @@ export function outlines(spans: readonly CapturedSpan[], lineOf: (span: Captured
 }
 
 /** Tools that were called at once may begin at the same time. */
-function orderOf({ start, attributes }: CapturedSpan): string {
-  return `${start.padStart(24, '0')} ${String(attributes['gen_ai.tool.call.id']?.[1] ?? '')}`
+function orderOf(span: CapturedSpan): string {
+  return `${span.start.padStart(24, '0')} ${textOf(span, 'gen_ai.tool.call.id')}`
+}
+
+/** An attribute that is a text; empty where there is none. */
+export function textOf({ attributes }: CapturedSpan, name: string): string {
+  const value = attributes[name]?.[1]
+  return typeof value === 'string' ? value : ''
 }

@@ -115,7 +115,7 @@ describe('withoutHook', () => {
       fc.property(settings, fc.constantFrom(undefined, 2, 4, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
         const installed = withHook(text, COMMAND)
-        const { hooks = {} } = value
+        const hooks: { readonly Stop?: readonly object[] } = value.hooks ?? {}
         expect(JSON.parse(installed)).toEqual({
           ...JSON.parse(text),
           hooks: { ...JSON.parse(JSON.stringify(hooks)), ...ALL, Stop: [...(hooks.Stop ?? []), OURS] },
