@@ -37,7 +37,7 @@ export interface OpenSenderOptions {
 
 export interface OpenSender {
   readonly sender: TraceSender
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Everything that sending to a target takes. Whoever sends with a ledger holds the target's lock meanwhile. */
