@@ -44,13 +44,13 @@ function list(value: unknown): Message[] {
 
 /** Ids are hexadecimal in OTLP/JSON, and bytes in a message. */
 function hex(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  return typeof value === 'string' ? value : ''
 }
 
 function statusOf(value: unknown): PlainSpan['status'] {
   const { code, message } = (value ?? {}) as Message
-  return { code: Number(code ?? 0), message: String(message ?? '') }
+  return { code: Number(code ?? 0), message: typeof message === 'string' ? message : '' }
 }
 
 function attributesOf(value: unknown): Record<string, unknown> {

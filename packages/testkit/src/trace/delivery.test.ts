@@ -157,7 +157,7 @@ describe.skipIf(isSkipped)(name, { timeout: PATIENCE_MS }, () => {
       n === 3
         ? {
             kind: 'break',
-            then: async () => {
+            meanwhile: async () => {
               // What it has answered for, it has passed on: Rotel keeps nothing over its own death.
               await until(() => station.spans.length >= passed())
               isDown = true

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 
 /**
  * What becomes of a request on its way. `pass`: it goes through. `answer`: it never gets there. `lose`: it gets there, and
- * the answer is lost. `hold`: it gets there, and the answer comes too late. `break`: half of it gets there, then `then` happens
+ * the answer is lost. `hold`: it gets there, and the answer comes too late. `break`: half of it gets there, `meanwhile` happens
  * and the connection breaks.
  */
 export type Fault =
@@ -13,7 +13,7 @@ export type Fault =
   | { readonly kind: 'answer'; readonly status: number; readonly headers?: Record<string, string> }
   | { readonly kind: 'lose' }
   | { readonly kind: 'hold' }
-  | { readonly kind: 'break'; readonly then: () => Promise<void> }
+  | { readonly kind: 'break'; readonly meanwhile: () => Promise<void> }
 
 export interface SeenRequest {
   readonly encoding: string
@@ -75,7 +75,7 @@ export class FaultProxy {
         response.writeHead(fault.status, fault.headers).end('no')
         return
       case 'break':
-        await this.#sendHalf(incoming, body, fault.then)
+        await this.#sendHalf(incoming, body, fault.meanwhile)
         incoming.socket.destroy()
         return
       case 'lose':
@@ -106,11 +106,11 @@ export class FaultProxy {
     }
   }
 
-  async #sendHalf(incoming: IncomingMessage, body: Buffer, then: () => Promise<void>): Promise<void> {
+  async #sendHalf(incoming: IncomingMessage, body: Buffer, meanwhile: () => Promise<void>): Promise<void> {
     const outgoing = this.#open(incoming, body)
     const broken = once(outgoing, 'error')
     await new Promise<unknown>((done) => outgoing.write(body.subarray(0, body.length >> 1), done))
-    await then()
+    await meanwhile()
     await broken.catch(() => {})
   }
 

@@ -16,8 +16,11 @@ export interface CapturedRequest {
 export type CapturedValue = readonly [type: string, value: unknown]
 
 export interface CapturedSpan {
+  readonly scope: string
   readonly name: string
   readonly traceId: string
+  readonly kind: number
+  readonly status: number
   readonly spanId: string
   readonly parentId: string | null
   readonly start: string
@@ -67,10 +70,14 @@ export class OtlpCapture {
 export function spansIn(body: string): CapturedSpan[] {
   const request = JSON.parse(body) as ExportRequest // Whatever does not have this form fails the comparison.
   return request.resourceSpans
-    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-    .map((span) => ({
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ scope, spans }) => spans.map((span) => ({ scope: scope.name, span })))
+    .map(({ scope, span }) => ({
+      scope,
       name: span.name,
       traceId: span.traceId,
+      kind: span.kind,
+      status: span.status?.code ?? 0,
       spanId: span.spanId,
       parentId: span.parentSpanId ?? null,
       start: span.startTimeUnixNano,
@@ -87,13 +94,18 @@ function valueOf(value: object): CapturedValue {
 
 interface ExportRequest {
   readonly resourceSpans: readonly {
-    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[]
+    readonly scopeSpans: readonly {
+      readonly scope: { readonly name: string }
+      readonly spans: readonly OtlpSpan[]
+    }[]
   }[]
 }
 
 interface OtlpSpan {
   readonly name: string
   readonly traceId: string
+  readonly kind: number
+  readonly status?: { readonly code?: number }
   readonly spanId: string
   readonly parentSpanId?: string
   readonly startTimeUnixNano: string

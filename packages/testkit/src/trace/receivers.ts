@@ -74,14 +74,17 @@ export class Rotel {
   private constructor(binary: string, { http, grpc, to }: { http: number; grpc: number; to: string }) {
     this.url = `http://127.0.0.1:${http}`
     this.#folder = mkdtempSync(join(tmpdir(), 'skein-rotel-'))
-    const args = [
-      'start',
-      ...['--otlp-http-endpoint', `127.0.0.1:${http}`, '--otlp-grpc-endpoint', `127.0.0.1:${grpc}`],
-      ...['--exporter', 'otlp', '--otlp-exporter-endpoint', to],
-      // It packs what it passes on over HTTP, whatever it is told, and the mock server unpacks nothing there.
-      ...['--otlp-exporter-protocol', 'grpc', '--disable-batching'],
-      ...['--pid-file', join(this.#folder, 'pid'), '--log-file', join(this.#folder, 'log')],
-    ]
+    const options = {
+      '--otlp-http-endpoint': `127.0.0.1:${http}`,
+      '--otlp-grpc-endpoint': `127.0.0.1:${grpc}`,
+      '--exporter': 'otlp',
+      '--otlp-exporter-endpoint': to,
+      // Over HTTP it packs what it passes on, whatever it is told, and the mock server unpacks nothing there.
+      '--otlp-exporter-protocol': 'grpc',
+      '--pid-file': join(this.#folder, 'pid'),
+      '--log-file': join(this.#folder, 'log'),
+    }
+    const args = ['start', '--disable-batching', ...Object.entries(options).flat()]
     this.#process = spawn(binary, args, { cwd: this.#folder, env: {}, stdio: 'ignore' })
     this.#ended = once(this.#process, 'exit')
   }

@@ -45,7 +45,7 @@ const generation: GenerationSpan = {
   usage: {
     input: 12,
     output: 345,
-    cacheRead: 6789,
+    cacheRead: 1,
     cacheWrite5m: 100,
     cacheWrite1h: 20,
     webSearches: 0,
@@ -56,11 +56,11 @@ const generation: GenerationSpan = {
   cost: {
     input: 36_000,
     output: 5_175_000,
-    cacheRead: 2_036_700,
+    cacheRead: 300,
     cacheWrite5m: 375_000,
     cacheWrite1h: 120_000,
     webSearches: 0,
-    total: 7_742_700,
+    total: 5_706_300,
   },
 }
 

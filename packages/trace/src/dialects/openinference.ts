@@ -65,5 +65,11 @@ function value(side: 'input' | 'output', text: string | null, into: Attributes):
 }
 
 function isJson(text: string): boolean {
-  return /^[[{]/.test(text)
+  if (!/^[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false // It only begins like JSON.
+  }
 }

@@ -60,7 +60,7 @@ async function sent(
   const exporter = new Exporter({
     ledger: target,
     transport,
-    bodyOf: (batch) => JSON.stringify(batch.map(({ json }) => json.length)),
+    frame: { head: '[', tail: ']', bytes: 2 },
     seams: {
       now: () => now,
       random: () => 1,
@@ -92,9 +92,11 @@ describe('Exporter', () => {
     const spans = [...wireSpans(450), ...wireSpans(8, { trace: 2, bytes: 1_000_000 })]
     const { exporter, isDone } = await sent(spans, transport)
     // Small ones fill up by number, large ones by size: 50 small and two large, then two large each.
-    const counts = transport.bodies.map((body) => (JSON.parse(body) as number[]).length)
+    const counts = transport.bodies.map((body) => (JSON.parse(body) as unknown[]).length)
     expect(counts).toEqual([200, 200, 52, 2, 2, 2])
-    expect(exporter.totals).toMatchObject({ sent: 458, requests: 6, failed: 0, resent: 0 })
+    const bytes = transport.bodies.reduce((sum, body) => sum + body.length, 0)
+    expect(exporter.totals).toMatchObject({ sent: 458, requests: 6, bytes, failed: 0, resent: 0 })
+    expect(Math.max(...transport.bodies.map((body) => body.length))).toBeLessThanOrEqual(3_000_000)
     expect(transport.most).toBe(2)
     expect(isDone()).toBe(true)
   })
@@ -137,9 +139,7 @@ describe('Exporter', () => {
   it('splits what is too large, down to the span that is', async () => {
     const tooLarge: Answer = { kind: 'too-large', words: 'HTTP 413' }
     const spans = [...wireSpans(9), wireSpan(9, { bytes: 5000 })]
-    const transport = new Answers((body) =>
-      (JSON.parse(body) as number[]).some((one) => one > 4000) ? tooLarge : TAKEN,
-    )
+    const transport = new Answers((body) => (/x{4000}/.test(body) ? tooLarge : TAKEN))
     const { exporter, told, isDone } = await sent(spans, transport)
     expect(exporter.totals).toMatchObject({ sent: 9, failed: 1, resent: 0 })
     expect(told).toEqual(['a span of 5001 bytes is too large for the target (HTTP 413)'])

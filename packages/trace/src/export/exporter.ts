@@ -1,5 +1,6 @@
 import { TraceError } from '../errors.ts'
 import type { Noted, TargetLedger } from '../ledger/target-ledger.ts'
+import type { WireFrame } from '../wire/wire-body.ts'
 import type { WireSpan } from '../wire/wire-span.ts'
 import type { Answer, Transport } from './answer.ts'
 import { backoffMs, MOST_ASKED_MS, type ExportSeams } from './backoff.ts'
@@ -8,8 +9,8 @@ import type { Delivery } from './delivery.ts'
 export interface ExporterOptions {
   readonly ledger: TargetLedger
   readonly transport: Transport
-  /** The body of a request with these spans. */
-  readonly bodyOf: (spans: readonly WireSpan[]) => string
+  /** What stands around the spans of a request. */
+  readonly frame: WireFrame
   readonly seams: ExportSeams
   /** Tells people a fact, in one line without secrets. */
   readonly tell: (line: string) => void
@@ -48,6 +49,8 @@ interface Item {
  */
 export class Exporter {
   readonly #options: ExporterOptions
+  /** What the spans of a request may have, with the commas between them. */
+  readonly #mostBytes: number
   #waiting: Item[] = []
   #waitingBytes = 0
   readonly #onTheWay = new Set<Promise<void>>()
@@ -59,6 +62,7 @@ export class Exporter {
 
   constructor(options: ExporterOptions) {
     this.#options = options
+    this.#mostBytes = MOST_BYTES - options.frame.bytes
   }
 
   get totals(): ExportTotals {
@@ -74,11 +78,12 @@ export class Exporter {
     for (const span of spans) {
       this.#throwIfOver()
       const bytes = Buffer.byteLength(span.json) + 1
-      if (bytes > MOST_BYTES) {
+      if (bytes > this.#mostBytes) {
         this.#tooLarge(span, bytes)
         continue
       }
-      if (this.#waiting.length >= MOST_SPANS || this.#waitingBytes + bytes > MOST_BYTES) await this.#depart()
+      if (this.#waiting.length >= MOST_SPANS || this.#waitingBytes + bytes > this.#mostBytes)
+        await this.#depart()
       this.#options.ledger.claim(span)
       delivery.add()
       this.#waiting.push({ span, bytes, delivery })
@@ -125,7 +130,7 @@ export class Exporter {
     const spans = items.map(({ span }) => span)
     for (let tries = 1; ; tries++) {
       if (!(await this.#isMyTurn())) return this.#options.ledger.release(spans)
-      const { noted, answer } = await this.#request(spans)
+      const { noted, answer } = await this.#request(items, spans)
       switch (answer.kind) {
         case 'taken':
           return this.#acknowledge(items, noted, answer)
@@ -154,15 +159,18 @@ export class Exporter {
     }
   }
 
-  async #request(spans: readonly WireSpan[]): Promise<{ readonly noted: Noted; readonly answer: Answer }> {
-    const { ledger, transport, bodyOf } = this.#options
-    const body = bodyOf(spans)
+  async #request(
+    items: readonly Item[],
+    spans: readonly WireSpan[],
+  ): Promise<{ readonly noted: Noted; readonly answer: Answer }> {
+    const { ledger, transport, frame } = this.#options
+    const body = frame.head + spans.map(({ json }) => json).join(',') + frame.tail
     const noted = ledger.note(spans)
     this.#totals.resent += noted.again.size
     const { answer, bytes } = await transport.deliver(body)
     if (answer.kind === 'taken') {
       this.#totals.requests++
-      this.#totals.bytes += Buffer.byteLength(body)
+      this.#totals.bytes += items.reduce((sum, item) => sum + item.bytes, frame.bytes - 1)
       this.#totals.wireBytes += bytes
     }
     return { noted, answer }
@@ -226,9 +234,9 @@ export class Exporter {
   }
 }
 
-/** What a request may have: more is refused by some targets. The rest of 3 MB is for what stands around the spans. */
+/** What a request may have: more is refused by some targets. */
 const MOST_SPANS = 200
-const MOST_BYTES = 3_000_000 - 64 * 1024
+const MOST_BYTES = 3_000_000
 const MOST_REQUESTS = 2
 /** A minute and a half. */
 const MOST_TRIES = 8

@@ -8,17 +8,20 @@ import type { Answer } from './answer.ts'
 import { waitOf } from './http-answer.ts'
 import { HttpTransport } from './http-transport.ts'
 
-let server: Server | null = null
+let server: Server
 const seen: { headers: IncomingHttpHeaders; body: Buffer }[] = []
 
 afterEach(async () => {
   seen.length = 0
-  if (server === null) return
+  await ended()
+})
+
+async function ended(): Promise<void> {
+  if (!server.listening) return
   server.closeAllConnections()
   server.close()
   await once(server, 'close')
-  server = null
-})
+}
 
 const KEY = 'Basic cGstbWFkZS11cDpzay1tYWRlLXVw'
 
@@ -141,14 +144,12 @@ describe('an answer', () => {
 
   it('of nobody is no', async () => {
     await answered(says(200))
-    const { port } = server?.address() as AddressInfo // As above.
-    server?.close()
-    server?.closeAllConnections()
+    const { port } = server.address() as AddressInfo // As above.
+    await ended()
     expect(await deliver(`http://127.0.0.1:${port}/v1/traces`)).toMatchObject({
       ...NO,
       words: 'no connection (ECONNREFUSED)',
     })
-    server = null
   })
 })
 

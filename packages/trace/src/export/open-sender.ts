@@ -5,7 +5,7 @@ import { ForkFinder } from '../ledger/fork-finder.ts'
 import { KnownOrigins, PassingOrigins } from '../ledger/known-origins.ts'
 import { TraceLedger } from '../ledger/ledger.ts'
 import { shownUrl, type Target } from '../target/target.ts'
-import { wireBody, type WireResource } from '../wire/wire-body.ts'
+import { wireFrame } from '../wire/wire-body.ts'
 import type { Transport } from './answer.ts'
 import { REAL_SEAMS, type ExportSeams } from './backoff.ts'
 import { Exporter } from './exporter.ts'
@@ -37,7 +37,7 @@ export interface OpenSenderOptions {
 
 export interface OpenSender {
   readonly sender: TraceSender
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Everything that sending to a target takes. Whoever sends with a ledger holds the target's lock meanwhile. */
@@ -80,11 +80,11 @@ function exporterTo(
   ledger: ReturnType<TraceLedger['target']>,
 ): Exporter {
   const { target, seams = REAL_SEAMS, tell, signal, tries, version } = options
-  const resource: WireResource = { version, attributes: target.settings.resource }
+  const { environment, resource } = target.settings
   return new Exporter({
     ledger,
     transport,
-    bodyOf: (spans) => wireBody(spans, resource),
+    frame: wireFrame({ version, environment, attributes: resource }),
     seams,
     tell,
     ...(signal === undefined ? {} : { signal }),

@@ -86,9 +86,9 @@ export class Scrubber {
    * text can turn the id of a session into a placeholder.
    */
   id(raw: string): string {
-    const short = wellFormed(cutText(raw, this.cap))
-    if (this.redactor === null || detectSecrets(short, this.options).length === 0) return short
-    return this.text(raw).text
+    const window = raw.slice(0, LONGEST_ID + MARGIN)
+    const isSafe = this.redactor === null || detectSecrets(window, this.options).length === 0
+    return wellFormed(cutText(isSafe ? window : this.text(raw).text, LONGEST_ID))
   }
 
   /** Later texts are looked at anew, with all that is known by now. */
@@ -144,6 +144,8 @@ export class Scrubber {
 /** More than any secret that has a shape: an RSA key of 8,192 bits has 6,400 characters in PEM. */
 const MARGIN = 8000
 const LABEL_LENGTH = 8
+/** Langfuse takes no longer ids of sessions and users. */
+const LONGEST_ID = 200
 /** The prompt stands in a turn's facts, in its root and in its first generation. */
 const MOST_KEPT = 16
 const LONGEST_KEPT = 100_000

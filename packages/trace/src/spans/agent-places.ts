@@ -95,13 +95,16 @@ function turnsByTime({ homes, times }: MainTables): (time: number) => number {
   }
 }
 
-/** Agents of the oldest versions have no id, and damaged files give one to several: their first rows tell them apart. */
+/**
+ * Agents of the oldest versions have no id, and damaged files give one to several: their first rows tell them apart. What a
+ * call's result says of an agent comes too late to be a part of ids.
+ */
 function keysOf(agents: readonly Agent[], main: Transcript): (agent: Agent) => string {
   const keys = new Map<Agent, string>()
   const taken = new Set<string>()
   for (const agent of agents) {
-    const first = firstUuid(agent, main)
-    const wanted = agent.agentId ?? first
+    const { own, first } = namesOf(agent, main)
+    const wanted = own ?? first
     let key = taken.has(wanted) ? `${wanted}/${first}` : wanted
     for (let count = 2; taken.has(key); count++) key = `${wanted}/${first}#${count}`
     taken.add(key)
@@ -110,10 +113,17 @@ function keysOf(agents: readonly Agent[], main: Transcript): (agent: Agent) => s
   return (agent) => keys.get(agent) ?? ''
 }
 
-function firstUuid({ transcript, rows }: Agent, main: Transcript): string {
+function namesOf(
+  { agentId, transcript, rows }: Agent,
+  main: Transcript,
+): { own: string | null; first: string } {
   const { columns, ids } = (transcript ?? main).scan
-  if (transcript === null) return ids.text(columns.uuid[rows[0]])
+  if (transcript === null) {
+    const own = columns.agentId[rows[0]]
+    return { own: own === 0 ? null : ids.text(own), first: ids.text(columns.uuid[rows[0]]) }
+  }
   for (let row = 0; row < columns.count; row++)
-    if (columns.kind[row] !== KIND.other && columns.uuid[row] !== 0) return ids.text(columns.uuid[row])
-  return ''
+    if (columns.kind[row] !== KIND.other && columns.uuid[row] !== 0)
+      return { own: agentId, first: ids.text(columns.uuid[row]) }
+  return { own: agentId, first: '' }
 }

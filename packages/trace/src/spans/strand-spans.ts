@@ -40,8 +40,8 @@ export interface StrandSpans {
 
 export interface StartingTool {
   readonly spanId: string
-  /** The agent it started may still be at work. */
-  readonly running: boolean
+  /** `launched`: the agent was only started, and answers later. */
+  readonly state: 'pending' | 'launched' | 'answered'
 }
 
 /** Generations, tools and compactions of a strand: parents before children. */
@@ -81,8 +81,8 @@ export function strandSpans(strand: Strand, trunk: Trunk, around: Around): Stran
         result: answer?.value ?? null,
         error: errorOf(status, answer),
       } satisfies ToolSpan)
-      const running = status === 'pending' || answer?.launched === true
-      if (!tools.has(call.id)) tools.set(call.id, { spanId: toolId, running })
+      const state = status === 'pending' ? 'pending' : answer?.launched === true ? 'launched' : 'answered'
+      if (!tools.has(call.id)) tools.set(call.id, { spanId: toolId, state })
     }
   }
   for (const row of boundaries)

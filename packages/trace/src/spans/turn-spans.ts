@@ -62,9 +62,10 @@ function startedBy(
   })
 }
 
-/** A call that was answered has waited for its agent. One that only started it, and no call, says nothing. */
+/** A call waits for its agent, unless it only started it; then, and without a call, the agent's own last words count. */
 function hasEnded({ state }: Ending, tool: StartingTool | null, { options }: Around): boolean {
-  return options.settled || (tool !== null && !tool.running) || state === 'done'
+  if (options.settled) return true
+  return tool === null || tool.state === 'launched' ? state === 'done' : tool.state === 'answered'
 }
 
 function trunkOf(strand: Strand, tables: SessionTables, around: Around): Trunk {

@@ -7,6 +7,7 @@ export interface WireResource {
   readonly serviceName?: string
   /** Skein's. */
   readonly version: string
+  readonly environment?: string | null
   /** More of it, as `OTEL_RESOURCE_ATTRIBUTES` has it. */
   readonly attributes?: Readonly<Record<string, string>>
 }
@@ -27,16 +28,14 @@ export function wireBody(spans: readonly Pick<WireSpan, 'json'>[], resource: Wir
   return head + spans.map(({ json }) => json).join(',') + tail
 }
 
-export function wireFrame({
-  serviceName = 'claude-code',
-  version,
-  attributes = {},
-}: WireResource): WireFrame {
+export function wireFrame(sender: WireResource): WireFrame {
+  const { serviceName = 'claude-code', version, environment = null, attributes = {} } = sender
   const told = {
     'service.name': serviceName,
     'telemetry.sdk.name': 'skein',
     'telemetry.sdk.language': 'nodejs',
     'telemetry.sdk.version': version,
+    ...(environment === null ? {} : { 'deployment.environment.name': environment }),
     ...attributes,
   }
   const resource = {
