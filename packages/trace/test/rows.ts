@@ -112,7 +112,7 @@ export function treeOf(turn: TracedTurn): string[] {
   const children = new Map<string | null, Span[]>()
   for (const span of spans) children.set(span.parentId, [...(children.get(span.parentId) ?? []), span])
   const lines: string[] = []
-  const open = [...spans.slice(0, 1)]
+  const open = spans.slice(0, 1)
   for (let span = open.pop(); span !== undefined; span = open.pop()) {
     const level = span.parentId === null ? 0 : (depth.get(span.parentId) ?? 0) + 1
     depth.set(span.spanId, level)

@@ -57,7 +57,9 @@ describe('skein completion', () => {
 
   it.each([
     ['skein ', ['demo', 'show', 'tree', 'files', 'check', 'export', 'completion', 'help']],
-    ['skein tr', ['tree']],
+    ['skein tr', ['tree', 'trace']],
+    ['skein trace ', ['show']],
+    ['skein trace show x.jsonl --th', ['--thinking']],
     ['skein show x.jsonl --vi', ['--view']],
     ['skein show x.jsonl --view r', ['resume', 'raw']],
     ['skein export ', ['md', 'html', 'json', 'api']],

@@ -93,6 +93,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['blame', 'login.ts', '--width', '200'],
   ['tree', A],
   ['tree', B],
+  ['trace', 'show', A, '--thinking', '--width', '200'],
+  ['trace', 'show', B],
   ['lineage', B, '--width', '200'],
   ['check', A],
   ['doctor', '--all'],

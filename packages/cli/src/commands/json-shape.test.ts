@@ -25,6 +25,7 @@ const COMMANDS: readonly (readonly [command: string, ...args: string[]])[] = [
   ['files', A, '--sidecars'],
   ['blame', 'login.ts'],
   ['tree', A],
+  ['trace', 'show', A],
   ['lineage', B],
   ['check', A],
   ['doctor'],

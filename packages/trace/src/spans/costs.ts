@@ -19,17 +19,21 @@ export function costByClass(
   if (total === null) return null
   const over = priceOf(table, priced.model, priced.time)?.longPrompt?.over
   const longPrompt = over !== undefined && promptTokens(tokens) > over
-  let counted = NO_USAGE
+  const whole = { ...priced, longPrompt }
+  const counted: Counted = { ...NO_USAGE }
+  const cost: Counted = { ...NO_USAGE }
   let sum = 0
-  const classes = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 }
   for (const name of CLASSES) {
-    counted = { ...counted, [name]: tokens[name] }
-    const upTo = pricer.costOf(counted, { ...priced, longPrompt }) ?? 0
-    classes[name] = upTo - sum
+    counted[name] = tokens[name]
+    const upTo = pricer.costOf(counted, whole) ?? 0
+    cost[name] = upTo - sum
     sum = upTo
   }
-  return { ...classes, total }
+  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches } = cost
+  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, total }
 }
+
+type Counted = { -readonly [K in keyof TokenUsage]: TokenUsage[K] }
 
 const CLASSES = [
   'input',

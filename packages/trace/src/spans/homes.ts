@@ -25,32 +25,43 @@ export class Homes {
   readonly #starts: Int32Array
 
   constructor(main: Readable, chain: Chain, places: Places) {
-    const { transcript } = main
-    const { scan, graph, rowCount } = transcript
+    const { scan, graph, rowCount } = main.transcript
     this.of = new Int32Array(rowCount).fill(NO_HOME)
     const origins = originsOf(main, places)
     const known = new Map<string, number>()
+    /** The home of the prompt before each row in the file. */
+    const before = new Int32Array(rowCount)
     let last = OPENING
     for (let row = 0; row < rowCount; row++) {
-      if (!graph.isNode(row)) continue
-      if (startsTurn(scan, row) && !isAside(transcript, row)) {
-        const origin = origins(row)
-        const traceId = traceIdOf(origin)
-        const home = known.get(traceId) ?? this.beginnings.push({ row, origin, traceId }) - 1
-        known.set(traceId, home)
-        this.of[row] = home
-        last = home
-      } else {
-        const parent = chain.parent[row]
-        this.of[row] = parent < 0 ? last : this.of[parent]
-      }
+      before[row] = last
+      if (!graph.isNode(row) || !startsTurn(scan, row) || isAside(main.transcript, row)) continue
+      const origin = origins(row)
+      const traceId = traceIdOf(origin)
+      last = known.get(traceId) ?? this.beginnings.push({ row, origin, traceId }) - 1
+      known.set(traceId, last)
+      this.of[row] = last
     }
+    for (let row = 0; row < rowCount; row++) if (graph.isNode(row)) this.#settle(row, chain, before)
     this.#starts = new Int32Array(this.beginnings.length + 2)
     this.#order = this.#sorted()
   }
 
   rowsOf(home: number): Int32Array {
     return this.#order.subarray(this.#starts[home + 1], this.#starts[home + 2])
+  }
+
+  /** Gives a row, and all it hangs on, their home. Where there is no prompt above, the topmost row decides, of a ring the first. */
+  #settle(row: number, { parent }: Chain, before: Int32Array): void {
+    const walked: number[] = []
+    let at = row
+    for (; at >= 0 && this.of[at] === NO_HOME; at = parent[at]) {
+      this.of[at] = UNDER_WAY
+      walked.push(at)
+    }
+    const ring = at >= 0 && this.of[at] === UNDER_WAY ? walked.slice(walked.indexOf(at)) : null
+    const top = ring === null ? walked.at(-1) : ring.reduce((first, member) => Math.min(first, member))
+    const home = at >= 0 && ring === null ? this.of[at] : before[top ?? row]
+    for (const member of walked) this.of[member] = home
   }
 
   #sorted(): Int32Array {
@@ -73,7 +84,8 @@ export class Homes {
 }
 
 export const OPENING = -1
-export const NO_HOME = -2
+const NO_HOME = -2
+const UNDER_WAY = -3
 
 export interface Places {
   /** The session whose file it is. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Origin } from './turn.ts'
 
 /*
@@ -41,7 +41,7 @@ export class SpanIds {
 }
 
 function digits(parts: readonly string[], count: number): string {
-  const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, count)
+  const id = hash('sha256', JSON.stringify(parts), 'hex').slice(0, count)
   // OpenTelemetry takes an id of zeros for none.
-  return /^0*$/.test(id) ? `${id.slice(1)}1` : id
+  return id.startsWith('00') && /^0*$/.test(id) ? `${id.slice(1)}1` : id
 }

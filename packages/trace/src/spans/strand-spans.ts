@@ -1,15 +1,14 @@
 import type { Message, ToolCall } from '@skein/transcript'
 import { BLOCK, isBoundary, messageOf } from '@skein/transcript'
 import type { Pricer } from '@skein/view'
-import type { AnswerBody } from './bodies.ts'
 import { Bodies } from './bodies.ts'
-import { costByClass } from './costs.ts'
+import { generationSpan } from './generation-span.ts'
 import type { SpanIds } from './ids.ts'
 import type { MessageOwners } from './message-owners.ts'
-import type { CompactionSpan, GenerationSpan, Span, SpanError, ToolSpan, TraceFacts } from './span.ts'
+import type { CompactionSpan, Span, TraceFacts } from './span.ts'
 import type { Strand } from './strand.ts'
-import type { Extent } from './times.ts'
 import { extent } from './times.ts'
+import { statusOf, toolSpan } from './tool-span.ts'
 import type { TraceOptions } from './turn.ts'
 
 /** What all strands of a turn share. */
@@ -32,6 +31,14 @@ export interface Trunk {
   readonly input: string | null
 }
 
+/** Where a span stands. */
+export interface SpanPlace {
+  readonly trace: TraceFacts
+  readonly spanId: string
+  readonly parentId: string
+  readonly agentId: string | null
+}
+
 export interface StrandSpans {
   readonly spans: Span[]
   /** By the call's id: what a sub-agent hangs on. */
@@ -44,60 +51,42 @@ export interface StartingTool {
   readonly state: 'pending' | 'launched' | 'answered'
 }
 
+/** A message with the calls it makes. */
+export interface OwnMessage {
+  readonly message: Message
+  readonly calls: readonly ToolCall[]
+}
+
 /** Generations, tools and compactions of a strand: parents before children. */
 export function strandSpans(strand: Strand, trunk: Trunk, around: Around): StrandSpans {
-  const { transcript } = strand.tables
   const messages = strand.messages.map((key) => messageIn(strand, key))
-  const boundaries = [...strand.rows].filter(
-    (row) => isBoundary(transcript.scan, row) && !transcript.graph.isShadowed(row),
-  )
+  const boundaries = boundariesOf(strand)
   const bodies = new Bodies(strand.tables, rowsToRead(messages, boundaries))
   const spans: Span[] = []
   const tools = new Map<string, StartingTool>()
-  const place = { trace: around.trace, agentId: trunk.agentId }
-  for (const [i, { message, calls }] of messages.entries()) {
-    const spanId = around.ids.next(trunk.key, 'generation', keyOf(strand, message))
+  const { trace, ids } = around
+  const { agentId } = trunk
+  for (const [i, own] of messages.entries()) {
+    const spanId = ids.next(trunk.key, 'generation', keyOf(strand, own.message))
+    const place = { trace, spanId, parentId: trunk.spanId, agentId }
     const input = i === 0 ? trunk.input : null
-    spans.push({
-      ...place,
-      spanId,
-      parentId: trunk.spanId,
-      ...generation(strand, { message, calls, bodies }, around),
-      input,
-    })
-    for (const call of calls) {
+    spans.push(generationSpan(strand, { ...own, bodies, place, input }, around))
+    for (const call of own.calls) {
       const answer = bodies.answers.get(call.resultRow)?.get(call.id) ?? null
       const status = statusOf(call, answer, around.closed)
-      const toolId = around.ids.next(trunk.key, 'tool', call.id)
-      spans.push({
-        ...place,
-        spanId: toolId,
-        parentId: spanId,
-        ...toolTime(strand, call),
-        kind: 'tool',
-        name: call.name,
-        callId: call.id,
-        arguments: bodies.said.get(call.row)?.inputs.get(call.id) ?? null,
-        result: answer?.value ?? null,
-        error: errorOf(status, answer),
-      } satisfies ToolSpan)
+      const toolPlace = { trace, spanId: ids.next(trunk.key, 'tool', call.id), parentId: spanId, agentId }
+      spans.push(toolSpan(strand, { call, answer, status, bodies, place: toolPlace }))
       const state = status === 'pending' ? 'pending' : answer?.launched === true ? 'launched' : 'answered'
-      if (!tools.has(call.id)) tools.set(call.id, { spanId: toolId, state })
+      if (!tools.has(call.id)) tools.set(call.id, { spanId: toolPlace.spanId, state })
     }
   }
-  for (const row of boundaries)
-    spans.push({
-      ...place,
-      spanId: around.ids.next(trunk.key, 'compaction', uuidOf(strand, row)),
-      parentId: trunk.spanId,
-      ...compaction(strand, row, bodies),
-    })
+  for (const row of boundaries) {
+    const spanId = ids.next(trunk.key, 'compaction', uuidOf(strand, row))
+    spans.push(
+      compactionSpan(strand, { row, bodies, place: { trace, spanId, parentId: trunk.spanId, agentId } }),
+    )
+  }
   return { spans, tools }
-}
-
-interface OwnMessage {
-  readonly message: Message
-  readonly calls: readonly ToolCall[]
 }
 
 function messageIn({ tables }: Strand, key: number): OwnMessage {
@@ -110,8 +99,15 @@ function messageIn({ tables }: Strand, key: number): OwnMessage {
     if (call !== undefined && !calls.has(call.id)) calls.set(call.id, call)
   }
   // Where later rows took the place of all of its rows, it was said and paid all the same.
-  const rows = message.rows.length === 0 ? messages.rows(key) : message.rows
-  return { message: { ...message, rows }, calls: [...calls.values()] }
+  const standing = message.rows.length > 0 ? message : { ...message, rows: messages.rows(key) }
+  return { message: standing, calls: [...calls.values()] }
+}
+
+function boundariesOf({ tables, rows }: Strand): number[] {
+  const { scan, graph } = tables.transcript
+  const found: number[] = []
+  for (const row of rows) if (isBoundary(scan, row) && !graph.isShadowed(row)) found.push(row)
+  return found
 }
 
 function rowsToRead(messages: readonly OwnMessage[], boundaries: readonly number[]): Set<number> {
@@ -124,88 +120,18 @@ function rowsToRead(messages: readonly OwnMessage[], boundaries: readonly number
   return rows
 }
 
-function generation(
-  strand: Strand,
-  { message, calls, bodies }: OwnMessage & { readonly bodies: Bodies },
-  { owners, options, pricer }: Around,
-): Omit<GenerationSpan, 'trace' | 'agentId' | 'spanId' | 'parentId' | 'input'> {
-  const { transcript } = strand.tables
-  const said = message.rows
-    .filter((row) => transcript.messages.isReal(row))
-    .flatMap((row) => bodies.said.get(row) ?? [])
-  const used = owners.usageOf(transcript, message.key)
-  const priced = used === null ? null : pricedAs(used)
-  return {
-    kind: 'generation',
-    ...generationTime(strand, message),
-    error: null,
-    messageId: message.id,
-    model: message.model ?? (used === null || used.model === '' ? null : used.model),
-    finishReason: said.findLast(({ stopReason }) => stopReason !== null)?.stopReason ?? null,
-    output: joined(said.map(({ texts }) => texts)),
-    thinking: options.thinking ? joined(said.map(({ thinking }) => thinking)) : null,
-    toolCount: calls.length,
-    usage: used?.tokens ?? null,
-    serviceTier: priced === null || priced.tier === '' ? null : priced.tier,
-    cost:
-      used === null || priced === null
-        ? null
-        : costByClass(used.tokens, priced, { table: options.prices, pricer }),
-  }
+interface CompactionParts {
+  readonly row: number
+  readonly bodies: Bodies
+  readonly place: SpanPlace
 }
 
-function pricedAs({ transcript, row, model }: NonNullable<ReturnType<MessageOwners['usageOf']>>) {
-  const { columns, usage, ids } = transcript.scan
-  return { model, tier: ids.text(usage.serviceTier[columns.usage[row]]), time: columns.time[row] }
-}
-
-/** Texts of rows one after another; a copy of a row on another branch says nothing new. */
-function joined(rows: readonly (readonly string[])[]): string | null {
-  const seen = new Set<string>()
-  const parts: string[] = []
-  for (const texts of rows) {
-    const fresh = texts.filter((text) => text !== '' && !seen.has(text))
-    for (const text of fresh) parts.push(text)
-    for (const text of fresh) seen.add(text)
-  }
-  return parts.length === 0 ? null : parts.join('\n')
-}
-
-/** From the last thing said before it, a result or a prompt, to its last block. */
-function generationTime({ tables, rows }: Strand, message: Message): Extent {
-  const { times, chain } = tables
-  const first = message.rows[0]
-  const before = chain.said[first]
-  // A copy on a branch of another turn was written when that was.
-  const own = message.rows.filter((row) => row === first || isAmong(rows, row))
-  return extent(times.at(before < 0 ? first : before), times.latest(own))
-}
-
-/** Rows of a strand are in order. */
-function isAmong(rows: ArrayLike<number>, row: number): boolean {
-  let [low, high] = [0, rows.length - 1]
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    if (rows[middle] === row) return true
-    if (rows[middle] < row) low = middle + 1
-    else high = middle - 1
-  }
-  return false
-}
-
-function toolTime({ tables }: Strand, { row, resultRow }: ToolCall): Extent {
-  return extent(tables.times.at(row), resultRow < 0 ? null : tables.times.at(resultRow))
-}
-
-function compaction(
-  strand: Strand,
-  row: number,
-  bodies: Bodies,
-): Omit<CompactionSpan, 'trace' | 'agentId' | 'spanId' | 'parentId'> {
-  const moment = strand.tables.times.at(row)
+function compactionSpan({ tables }: Strand, { row, bodies, place }: CompactionParts): CompactionSpan {
+  const moment = tables.times.at(row)
   const body = bodies.compactions.get(row)
   return {
     kind: 'compaction',
+    ...place,
     ...extent(moment, moment),
     error: null,
     trigger: body?.trigger ?? null,
@@ -213,24 +139,6 @@ function compaction(
     tokensAfter: body?.postTokens ?? null,
   }
 }
-
-function statusOf(call: ToolCall, answer: AnswerBody | null, closed: boolean): ToolCall['status'] {
-  if (call.status === 'pending' && closed) return 'orphaned'
-  return answer?.status ?? call.status
-}
-
-function errorOf(status: ToolCall['status'], answer: AnswerBody | null): SpanError | null {
-  if (status === 'ok' || status === 'pending') return null
-  const text = answer?.text.replaceAll(/<\/?tool_use_error>/g, '').trim() ?? ''
-  return { type: status === 'error' ? 'tool_error' : status, message: text === '' ? WORDS[status] : text }
-}
-
-const WORDS = {
-  error: 'the tool failed',
-  denied: 'not allowed',
-  interrupted: 'interrupted by the user',
-  orphaned: 'no result was written',
-} as const
 
 function keyOf(strand: Strand, { id, key }: Message): string {
   return id ?? uuidOf(strand, strand.tables.transcript.messages.rows(key)[0])

@@ -29,7 +29,8 @@ export class RowTimes {
     let before = firstTime(this.#own, rowCount)
     for (let row = 0; row < rowCount; row++) {
       const own = this.#own[row]
-      const time = isTime(own) ? own : parent[row] < 0 ? before : this.#times[parent[row]]
+      const above = parent[row]
+      const time = isTime(own) ? own : above < 0 || above > row ? before : this.#times[above]
       this.#times[row] = time
       before = time
     }

@@ -50,13 +50,13 @@ describe('the turns of a transcript', () => {
       prompt('p2', 'p1', 2),
       said('a2', 'p1', 3, 'm1'),
       said('a3', 'gone', 3, 'm2'),
-      // Its parent comes later: when it was written, nobody knew it.
+      // Its parent comes later.
       said('a4', 'a5', 4, 'm3'),
       said('a5', 'p1', 5, 'm3'),
     ])
     expect(turns.map(treeOf)).toEqual([
-      ['turn', '  message m1'],
-      ['turn', '  message m2', '  message m3'],
+      ['turn', '  message m1', '  message m3'],
+      ['turn', '  message m2'],
     ])
   })
 
