@@ -112,9 +112,10 @@ function settingsError(error: unknown, path: string): unknown {
   return error instanceof Error && 'code' in error ? fileError(error, path) : error
 }
 
-function isWanted({ yes, uninstall }: InstallFlags): boolean {
+function isWanted({ yes, uninstall, json }: InstallFlags): boolean {
   if (yes) return true
-  if (!process.stdin.isTTY)
+  // Whoever wants JSON has not seen the change.
+  if (json || !process.stdin.isTTY)
     throw new SkeinError('usage', 'nobody is there to ask', { remedy: 'look with --dry-run, then say --yes' })
   process.stderr.write(uninstall ? 'Take it out? [y/N] ' : 'Write this? [y/N] ')
   const answer = Buffer.alloc(64)

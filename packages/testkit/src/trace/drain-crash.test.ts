@@ -42,7 +42,7 @@ beforeAll(async () => {
   const home = history.home(await listen())
   expect((await history.start(home, ['drain']).ended).code).toBe(0)
   everything = arrived()
-  expect({ isSome: everything.length > 20, isOnce: new Set(everything).size === everything.length }).toEqual({
+  expect({ isSome: everything.length > 10, isOnce: new Set(everything).size === everything.length }).toEqual({
     isSome: true,
     isOnce: true,
   })

@@ -21,7 +21,7 @@ export class SpooledHistory {
   #homes = 0
 
   constructor(count: number) {
-    writeSessions({ root: this.#root, count, seed: 'spooled', turns: 2 })
+    writeSessions({ root: this.#root, count, seed: 'spooled', turns: 4 })
     const projects = join(this.#root, 'projects')
     this.#transcripts = readdirSync(projects, { recursive: true, encoding: 'utf8' })
       .filter((name) => /^[^/]+\/[0-9a-f-]{36}\.jsonl$/.test(name))

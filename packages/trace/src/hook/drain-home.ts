@@ -35,10 +35,9 @@ export async function drainHome(options: DrainOptions): Promise<Drained> {
   const place = traceFolder(home.folder)
   const log = (line: string): void => logLine(place.log, line, seams.now())
   const targets = options.targets.map((target) => new SpoolTarget(target, options, log))
-  if (targets.length === 0) log('drain: no target is configured, so that nothing is sent')
   const installs = new Installs(place.installs)
   try {
-    return await drain({
+    const drained = await drain({
       spool: new Spool(place.spool, () => log('spool: something that is no pointer was thrown away')),
       // No target is called so: their names begin with a letter or a digit.
       lock: () => tryLock(home, '.spool'),
@@ -60,6 +59,8 @@ export async function drainHome(options: DrainOptions): Promise<Drained> {
       pause: (milliseconds) => seams.sleep(milliseconds),
       log,
     })
+    if (drained.ran && targets.length === 0) log('drain: no target is configured, so that nothing is sent')
+    return drained
   } finally {
     for (const target of targets) await target.close()
   }

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   constants,
   copyFileSync,
   readFileSync,
@@ -45,11 +46,12 @@ export class SettingsChanged extends Error {
  * nothing. Mode and links stay as they are.
  */
 export function writeSettingsFile({ path, text }: SettingsFile, next: string): string | null {
-  makeFolder(dirname(path))
+  // As Claude Code makes them: the settings of a project are for all who work on it.
+  makeFolder(dirname(path), 0o777)
   const partial = `${path}.${process.pid}.partial`
   try {
-    const mode = text === null ? 0o600 : statSync(path).mode & 0o777
-    writeFileSync(partial, next, { mode, flag: 'wx' })
+    writeFileSync(partial, next, { flag: 'wx' })
+    if (text !== null) chmodSync(partial, statSync(path).mode & 0o777)
     if (readSettingsFile(path).text !== text) throw new SettingsChanged('the settings have changed meanwhile')
     const backup = text === null ? null : backedUp(path)
     renameSync(partial, path)
