@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -94,13 +94,16 @@ describe('a target on the network', () => {
   let server: Server
   let status = 200
   let requests = 0
+  let onRequest = (): void => {}
 
   beforeEach(async () => {
     status = 200
     requests = 0
+    onRequest = () => {}
     server = createServer((request, response) => {
       request.resume().on('end', () => {
         requests++
+        onRequest()
         response.writeHead(status).end(`no: ${String(request.headers.authorization)}`)
       })
     }).listen(0, '127.0.0.1')
@@ -116,6 +119,7 @@ describe('a target on the network', () => {
   async function skein(
     args: readonly string[],
     onStderr: (all: string) => void = () => {},
+    onStart: (child: ChildProcess) => void = () => {},
   ): Promise<{ code: number; stdout: string; stderr: string }> {
     const { port } = server.address() as AddressInfo // It listens on a port, not on a pipe.
     const env = {
@@ -125,6 +129,7 @@ describe('a target on the network', () => {
       LANGFUSE_BASE_URL: `http://127.0.0.1:${port}`,
     }
     const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    onStart(child)
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()))
     child.stderr.on('data', (data: Buffer) => onStderr((stderr += data.toString())))
@@ -164,5 +169,23 @@ describe('a target on the network', () => {
       stdout: expect.stringContaining('4 spans of 2 turns sent') as string,
       stderr: 'skein: another process is sending to langfuse; this one goes on when it is done\n',
     })
+  })
+
+  it('is left alone after Ctrl-C, and gets the rest the next time', async () => {
+    status = 503
+    const ran = await skein(
+      ['trace', 'send', '--all'],
+      () => {},
+      (child) => (onRequest = () => void child.kill('SIGINT')),
+    )
+    expect(ran).toEqual({
+      code: 130,
+      stdout: expect.stringContaining('0 spans') as string,
+      stderr: 'skein: stopped: run it again to go on: what was sent is remembered\n',
+    })
+    expect(requests).toBe(1)
+    onRequest = () => {}
+    status = 200
+    expect((await skein(['trace', 'send', '--all'])).stdout).toContain('4 spans of 2 turns sent')
   })
 })

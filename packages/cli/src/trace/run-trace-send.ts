@@ -8,6 +8,7 @@ import {
   lockTarget,
   openSender,
   readTraceConfig,
+  TraceError,
   type HistorySession,
   type SendReport,
   type Target,
@@ -55,16 +56,21 @@ export async function runTraceSend(flags: TraceSendFlags): Promise<void> {
   const since = moment(flags.since, '--since')
   const sessions = await chosenSessions(listHistory({ home, roots }), flags)
   const reports: SendReport[] = []
-  await stoppable(async (signal) => {
+  const isStopped = await stoppable(async (signal) => {
     for (const target of targets) {
       const run = { flags, home, roots, target, sessions, signal, ...(since === undefined ? {} : { since }) }
       reports.push(await sentTo(run))
       if (signal.aborted) break
     }
+    return signal.aborted
   })
   await tellReports(reports, flags, screen)
   const stopped = reports.find((report) => report.stopped !== null)?.stopped
   if (stopped) throw stopped
+  if (isStopped)
+    throw new TraceError('cancelled', 'stopped', {
+      remedy: 'run it again to go on: what was sent is remembered',
+    })
 }
 
 interface SendRun {
@@ -99,6 +105,7 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
       await exportHistory(sender, {
         sessions,
         roots,
+        signal,
         now: Date.now(),
         ...(since === undefined ? {} : { since }),
         again: flags.again === true,

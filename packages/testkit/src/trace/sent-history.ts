@@ -18,6 +18,8 @@ export class SentHistory {
   readonly root = join(this.folder, 'config')
   /** Every span of the history, as a file of OTLP JSON lines has it. */
   readonly spans: readonly PlainSpan[]
+  /** Bytes of the JSON of the largest one. */
+  readonly largest: number
 
   constructor(bytes: number) {
     writeCorpus({ bytes, seed: 'traces', out: this.root, damage: 0 })
@@ -27,10 +29,9 @@ export class SentHistory {
     const file = join(this.folder, 'all.jsonl')
     // The key of placeholders must be the one that is sent with.
     this.run(['trace', 'send', '--all', '--otlp-file', file])
-    this.spans = readFileSync(file, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .flatMap((line) => plainSpans(JSON.parse(line)))
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    this.spans = lines.flatMap((line) => plainSpans(JSON.parse(line)))
+    this.largest = Math.max(...lines.flatMap(spanSizes))
   }
 
   run(args: readonly string[], env: Readonly<Record<string, string>> = {}): { readonly stdout: string } {
@@ -73,4 +74,12 @@ export class SentHistory {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** A line is JSON as `JSON.stringify` writes it, so that each span has the same bytes when it is written again. */
+function spanSizes(line: string): number[] {
+  const body = JSON.parse(line) as {
+    resourceSpans: { scopeSpans: { spans: object[] }[] }[]
+  }
+  return body.resourceSpans[0].scopeSpans[0].spans.map((span) => Buffer.byteLength(JSON.stringify(span)))
 }

@@ -185,6 +185,12 @@ describe('trace.json', () => {
     expect(() => config(file)).toThrow(expect.objectContaining({ code: 'config', message }))
   })
 
+  it('has no header that cannot be sent', () => {
+    const file = { targets: { x: { kind: 'otlp', url: 'http://127.0.0.1', headers: { a: 'sk-made\nup' } } } }
+    const message = 'a header of the target "x" cannot be sent'
+    expect(() => config(file)).toThrow(expect.objectContaining({ code: 'config', message }))
+  })
+
   it('that others may read is told', () => {
     config({})
     chmodSync(join(folder, 'trace.json'), 0o644)

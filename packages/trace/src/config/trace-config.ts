@@ -49,8 +49,10 @@ export function readTraceConfig({ home, env, flags = {} }: ConfigSources): Trace
   const context: TargetContext = { env, folder: home.folder, complain, settingsOf }
   const named = fields.objects('targets').map(([name, own]) => readTarget(name, own, context))
   fields.end()
+  const targets = named.length > 0 ? named : environmentTargets(context)
+  for (const target of targets) assertSendable(target)
   return {
-    targets: named.length > 0 ? named : environmentTargets(context),
+    targets,
     settings: settingsOf(null),
     complaints,
   }
@@ -74,6 +76,18 @@ export function chosenTargets(config: TraceConfig, name: string | undefined): re
   throw new TraceError('no-target', `no target is called "${name}"`, {
     remedy: `there is ${targets.map((known) => known.name).join(', ')}`,
   })
+}
+
+/** A header with a line break in it, or a name that is none, would fail with every request. */
+function assertSendable({ name, headers }: Target): void {
+  try {
+    new Headers(headers)
+  } catch {
+    // What it says quotes the header.
+    throw new TraceError('config', `a header of the target "${name}" cannot be sent`, {
+      remedy: 'check the names and values of its headers',
+    })
+  }
 }
 
 function parsed(file: string): unknown {

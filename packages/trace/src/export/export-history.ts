@@ -11,6 +11,7 @@ export interface HistoryRun {
   /** Only turns that began then or later, in ms. */
   readonly since?: number
   readonly again?: boolean
+  readonly signal?: AbortSignal
   /** Bytes of transcripts that are behind us. */
   readonly onProgress?: (bytes: number) => void
 }
@@ -27,6 +28,9 @@ export async function exportHistory(sender: TraceSender, run: HistoryRun): Promi
   let done = 0
   try {
     for (const session of run.sessions) {
+      // Nobody hears a Ctrl-C while sessions are only looked at.
+      await new Promise((done) => setImmediate(done))
+      if (run.signal?.aborted) break
       const settled = !live.has(session.id) && run.now - session.changed > QUIET_MS
       const options = { settled, again, ...(since === undefined ? {} : { since }) }
       // What was not written to since then has no turn that began later.

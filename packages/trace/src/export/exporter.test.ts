@@ -160,6 +160,17 @@ describe('Exporter', () => {
     expect(told).toEqual(['200 spans were refused by the target: HTTP 400: no such field'])
   })
 
+  it('stops where everything is refused', async () => {
+    const refused: Answer = { kind: 'refused', words: 'HTTP 400: protobuf only' }
+    const { exporter, error } = await sent(wireSpans(5000), new Answers(refused))
+    expect(error).toMatchObject({
+      code: 'stopped',
+      message: 'work: it refuses everything: HTTP 400: protobuf only',
+    })
+    expect(exporter.totals).toMatchObject({ sent: 0 })
+    expect(exporter.totals.failed).toBeLessThanOrEqual(800)
+  })
+
   it('counts what the target took and did not keep', async () => {
     const partly: Answer = { kind: 'taken', rejected: 2, words: 'too old' }
     const { exporter, told } = await sent(wireSpans(5), new Answers(partly))

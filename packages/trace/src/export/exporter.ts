@@ -56,6 +56,7 @@ export class Exporter {
   readonly #onTheWay = new Set<Promise<void>>()
   #stopped: TraceError | null = null
   #failure: unknown = null
+  #refusals = 0
   /** Nobody sends before this moment: the target asked for it. */
   #quietUntil = 0
   readonly #totals = { sent: 0, requests: 0, bytes: 0, wireBytes: 0, failed: 0, rejected: 0, resent: 0 }
@@ -135,8 +136,7 @@ export class Exporter {
         case 'taken':
           return this.#acknowledge(items, noted, answer)
         case 'refused':
-          this.#options.tell(`${counted(spans.length)} refused by the target: ${answer.words}`)
-          return this.#giveUp(items, noted)
+          return this.#refused(items, noted, answer)
         case 'too-large':
           if (items.length > 1) {
             this.#takeBack(noted)
@@ -185,6 +185,15 @@ export class Exporter {
     if (rejected > 0)
       tell(`${counted(rejected)} not kept by the target${answer.words && `: ${answer.words}`}`)
     for (const { delivery } of items) delivery.settle()
+  }
+
+  #refused(items: readonly Item[], noted: Noted, { words }: Extract<Answer, { kind: 'refused' }>): void {
+    this.#options.tell(`${counted(items.length)} refused by the target: ${words}`)
+    this.#giveUp(items, noted)
+    this.#refusals++
+    // One bad batch is bad luck; nothing but bad ones is a target that wants something else.
+    if (this.#refusals >= MOST_REFUSALS && this.#totals.sent === 0)
+      this.#stop(`it refuses everything: ${words}`, 'mend that, and send with --again')
   }
 
   #giveUp(items: readonly Item[], noted: Noted): void {
@@ -238,6 +247,7 @@ export class Exporter {
 const MOST_SPANS = 200
 const MOST_BYTES = 3_000_000
 const MOST_REQUESTS = 2
+const MOST_REFUSALS = 3
 /** A minute and a half. */
 const MOST_TRIES = 8
 
