@@ -41,6 +41,7 @@ rmSync(outdir, { recursive: true, force: true })
 const modules = await buildScripts()
 await buildModules(modules)
 await buildStart()
+await buildHook()
 
 /** Returns the sources of the modules that the scripts load. */
 async function buildScripts() {
@@ -91,6 +92,17 @@ async function buildStart() {
     outExtension: { '.js': '.cjs' },
     entryPoints: { start: `${packages}cli/src/start/start.ts` },
     define: { BUILD: JSON.stringify(hash.digest('hex').slice(0, 32)) },
+    plugins: [withoutBarrels(packages)],
+  })
+}
+
+/** All of `skein trace hook` in one small file: what it does takes less time than looking up compiled code. */
+async function buildHook() {
+  await build({
+    ...options,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    entryPoints: { hook: `${packages}cli/src/trace/hook.ts` },
     plugins: [withoutBarrels(packages)],
   })
 }

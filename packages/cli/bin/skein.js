@@ -4,7 +4,14 @@ const { existsSync, readFileSync } = require('node:fs')
 
 const args = process.argv.slice(2)
 const start = `${__dirname}/../dist/bundle/start.cjs`
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+if (args.length === 2 && args[0] === 'trace' && args[1] === 'hook') {
+  // Runs at the end of every turn of Claude Code, which no failure of ours may disturb: it always ends with 0.
+  try {
+    require('../dist/bundle/hook.cjs').hook(__filename)
+  } catch {
+    // Not built, or no home folder: there is no place to say so.
+  }
+} else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   // Asked by scripts and prompts, so it loads nothing.
   console.log(JSON.parse(readFileSync(`${__dirname}/../package.json`, 'utf8')).version)
 } else if (existsSync(start)) {

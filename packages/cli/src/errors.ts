@@ -1,5 +1,6 @@
 import type { EditError } from '@skein/edit'
 import type { StoreError, StoreErrorCode } from '@skein/store'
+import type { TraceError, TraceErrorCode } from '@skein/trace'
 import { inertLine } from './terminal/inert.ts'
 
 interface ErrorOptions {
@@ -45,13 +46,18 @@ export function formatError(error: unknown): { readonly line: string; readonly e
       line: `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`,
       exitCode: error.code === 'cancelled' ? 130 : 1,
     }
+  if (isTraceError(error))
+    return {
+      line: `skein: ${inertLine(error.message)}: ${inertLine(error.remedy)}`,
+      exitCode: TRACE_EXIT_CODES[error.code] ?? 1,
+    }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { line: `skein: a bug: ${inertLine(what)}: please report it with the command you ran`, exitCode: 1 }
 }
 
 /** Whether it is a failure that people can act on, and no bug. */
-export function isExpected(error: unknown): error is SkeinError | StoreError | EditError {
-  return isSkeinError(error) || isStoreError(error) || isEditError(error)
+export function isExpected(error: unknown): error is SkeinError | StoreError | EditError | TraceError {
+  return isSkeinError(error) || isStoreError(error) || isEditError(error) || isTraceError(error)
 }
 
 /** By name: a command that is a bundle of its own has a class of its own. */
@@ -67,6 +73,17 @@ function isStoreError(error: unknown): error is StoreError {
 /** By name, as those of the store. */
 function isEditError(error: unknown): error is EditError {
   return error instanceof Error && error.name === 'EditError'
+}
+
+/** By name, as those of the store. */
+function isTraceError(error: unknown): error is TraceError {
+  return error instanceof Error && error.name === 'TraceError'
+}
+
+const TRACE_EXIT_CODES: Readonly<Partial<Record<TraceErrorCode, number>>> = {
+  config: 2,
+  'no-target': 2,
+  cancelled: 130,
 }
 
 /** 130 is what a shell expects of a command that Ctrl-C ended. */

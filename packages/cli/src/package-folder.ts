@@ -13,3 +13,6 @@ export function packageVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', FOLDER), 'utf8')) as { version: string }
   return version
 }
+
+/** The program that is the command. */
+export const BIN_FILE = fileURLToPath(new URL('bin/skein.js', FOLDER))

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { storeError } from './db/store-error-of.ts'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Skein's own data directory, with its three lifetimes in three places that never mix:
@@ -31,9 +32,8 @@ export function skeinHome(env: Environment): SkeinHome {
 /** Makes the data directory, readable by its owner only. Throws a `StoreError` where that cannot be. */
 export function makeHome(home: SkeinHome): void {
   try {
-    const made = mkdirSync(home.folder, { recursive: true, mode: 0o700 })
     // A mask can only take rights away from a new folder; an old one may have more than it should.
-    if (made === undefined) chmodSync(home.folder, 0o700)
+    if (!makeFolder(home.folder)) chmodSync(home.folder, 0o700)
   } catch (error) {
     // On a disk that cannot be written Node says that the folder is not there, which is why it was to be made.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -27,6 +27,8 @@ const COMMANDS: readonly (readonly [command: string, ...args: string[]])[] = [
   ['blame', 'login.ts'],
   ['tree', A],
   ['trace', 'show', A],
+  ['trace', 'send', '--all', '--otlp-file', 'spans.jsonl'],
+  ['trace', 'status'],
   ['lineage', B],
   ['check', A],
   ['doctor'],

@@ -20,6 +20,13 @@ export function openState(home: SkeinHome, migrations: readonly string[] = MIGRA
   }
 }
 
+/** The same tables without a file, for work that leaves nothing behind. */
+export function memoryState(): Database {
+  const db = openDatabase(':memory:')
+  for (const step of MIGRATIONS) db.exec(step)
+  return db
+}
+
 /** Step N leads from version N to N + 1. A step that was released is never edited. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE saved_query (
@@ -54,6 +61,53 @@ const MIGRATIONS: readonly string[] = [
      fell_back INTEGER NOT NULL,
      PRIMARY KEY (edit, n)
    ) STRICT, WITHOUT ROWID;`,
+  // Traces: what each target has taken. A history has millions of spans, so those that are done are packed, a row a trace.
+  `CREATE TABLE trace_target (
+     id INTEGER PRIMARY KEY,
+     name TEXT NOT NULL UNIQUE,
+     place TEXT NOT NULL,
+     acknowledged INTEGER NOT NULL DEFAULT 0,
+     resent INTEGER NOT NULL DEFAULT 0,
+     rejected INTEGER NOT NULL DEFAULT 0,
+     last_sent REAL,
+     last_error TEXT,
+     last_error_at REAL
+   ) STRICT;
+   CREATE TABLE trace_sent (
+     target INTEGER NOT NULL REFERENCES trace_target (id),
+     trace BLOB NOT NULL,
+     spans BLOB NOT NULL,
+     PRIMARY KEY (target, trace)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE trace_pending (
+     target INTEGER NOT NULL REFERENCES trace_target (id),
+     trace BLOB NOT NULL,
+     span BLOB NOT NULL,
+     state INTEGER NOT NULL,
+     PRIMARY KEY (target, trace, span)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE trace_message (
+     target INTEGER NOT NULL REFERENCES trace_target (id),
+     message BLOB NOT NULL,
+     span BLOB NOT NULL,
+     PRIMARY KEY (target, message)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE trace_origin (
+     uuid BLOB PRIMARY KEY,
+     origin_session BLOB NOT NULL,
+     origin_uuid BLOB NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE trace_transcript (
+     target INTEGER NOT NULL REFERENCES trace_target (id),
+     path TEXT NOT NULL,
+     inode INTEGER NOT NULL,
+     size INTEGER NOT NULL,
+     mtime REAL NOT NULL,
+     settled INTEGER NOT NULL,
+     open BLOB NOT NULL,
+     PRIMARY KEY (target, path)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE trace_key (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;`,
 ]
 
 function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {

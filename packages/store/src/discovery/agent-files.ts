@@ -25,7 +25,7 @@ export function findAgentFiles(sessionFile: string): AgentPath[] {
   return [...own, ...flat].map((file) => ({
     agentId: basename(file, '.jsonl').slice('agent-'.length),
     file,
-    meta: metaOf(file),
+    meta: agentMeta(file),
   }))
 }
 
@@ -39,6 +39,11 @@ function filesIn(folder: string, recursive: boolean): string[] {
     // No such folder, or none of ours to read: a session without sub-agents.
     return []
   }
+}
+
+/** The session that a flat sub-agent's first row names; null where it cannot be read. */
+export function flatAgentSession(file: string): string | null {
+  return /"sessionId"\s*:\s*"([^"\\]+)"/.exec(headOf(file))?.[1] ?? null
 }
 
 /** Enough for the first row up to its `sessionId`; prompts come behind it or are short. */
@@ -59,7 +64,8 @@ function headOf(file: string): string {
   }
 }
 
-function metaOf(file: string): AgentMeta | null {
+/** What stands beside a sub-agent's transcript. */
+export function agentMeta(file: string): AgentMeta | null {
   try {
     const meta: unknown = JSON.parse(readFileSync(file.replace(/\.jsonl$/, '.meta.json'), 'utf8'))
     return typeof meta === 'object' && meta !== null ? meta : null

@@ -8,10 +8,12 @@ import { lineOf, passes, type Figure } from './figures.ts'
 import { benchParse } from './parse.ts'
 import { groupReport, parseReport, withPart } from './report.ts'
 import { benchStore, STORE_GROUPS } from './store/store.ts'
+import { HOOK_ABOUT, hookFigures } from './trace/hook-figures.ts'
 
 const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
        npm run bench -- edit [--seed 7] [--rounds 5]
        npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]
+       npm run bench -- trace
        npm run bench -- trim-table`
 
 /** Smaller runs are for trying things; only the full one writes the report. */
@@ -50,6 +52,8 @@ async function main(args: string[]): Promise<number> {
       return store({ size, seed, rounds, histories, only })
     case 'edit':
       return edit({ seed, rounds })
+    case 'trace':
+      return trace()
     case 'trim-table':
       return trimFigures('npm run bench -- trim-table')
     default:
@@ -113,6 +117,14 @@ async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
   await benchEdit({ seed, rounds, onFigure: printingInto(figures) })
   const command = `npm run bench -- edit --seed ${seed}`
   writePart('edit', groupReport({ command, title: 'Editing', about: EDIT_ABOUT, figures }))
+  return exitCodeOf(figures)
+}
+
+async function trace(): Promise<number> {
+  const figures: Figure[] = []
+  await hookFigures(printingInto(figures))
+  const command = 'npm run bench -- trace'
+  writePart('trace: hook', groupReport({ command, title: 'The hook', about: HOOK_ABOUT, figures }))
   return exitCodeOf(figures)
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
 import type { InstalledClaude } from './install.ts'
 import { isolatedEnvironment, type IsolatedRoot } from './isolation.ts'
 
@@ -9,6 +10,8 @@ export interface RunRequest {
   args: string[]
   extraEnvironment?: Record<string, string>
   timeoutMs?: number
+  /** Talks to the program over its standard input, which is closed otherwise. A failure ends the run. */
+  talk?: (input: Writable, output: Readable) => Promise<void>
 }
 
 export interface RunResult {
@@ -33,22 +36,33 @@ export function runClaude(request: RunRequest): Promise<RunResult> {
     const child = spawn(claude.command, [...claude.leadingArgs, ...request.args], {
       cwd: root.cwd,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [request.talk === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true, // a process group of its own, so that the time limit also ends what the program started
     })
     let timedOut = false
     let stdout = ''
     let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+    const { stdin, stdout: output, stderr: complaints } = child
+    if (output === null || complaints === null) throw new Error('what is piped is there')
+    output.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+    complaints.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+    const end = (): void => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    }
     const limit = setTimeout(() => {
       timedOut = true
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      end()
     }, request.timeoutMs ?? 20_000)
-    child.once('error', (error) => {
+    const failed = (error: unknown): void => {
       clearTimeout(limit)
-      reject(error)
-    })
+      reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    child.once('error', failed)
+    if (request.talk !== undefined && stdin !== null)
+      request.talk(stdin, output).catch((error: unknown) => {
+        end()
+        failed(error)
+      })
     child.once('close', (exitCode) => {
       clearTimeout(limit)
       resolve({ exitCode, timedOut, stdout, stderr, milliseconds: performance.now() - started })

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 
 /** A request as it arrived. */
 export interface CapturedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** As it was before compression. */
   readonly body: string
 }
 
@@ -16,6 +18,7 @@ export type CapturedValue = readonly [type: string, value: unknown]
 export interface CapturedSpan {
   readonly scope: string
   readonly name: string
+  readonly traceId: string
   readonly kind: number
   readonly status: number
   readonly spanId: string
@@ -30,17 +33,21 @@ export class OtlpCapture {
   readonly requests: CapturedRequest[] = []
   private readonly server: Server
 
-  constructor() {
+  /** `onRequest` hears of a request that is kept and not answered yet, with its number from 1; false is no answer. */
+  constructor(onRequest: (number: number) => boolean = () => true) {
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const isPacked = request.headers['content-encoding'] === 'gzip'
         this.requests.push({
           method: request.method ?? '',
           path: request.url ?? '',
           headers: request.headers,
-          body: Buffer.concat(chunks).toString('utf8'),
+          body: (isPacked ? gunzipSync(bytes) : bytes).toString('utf8'),
         })
+        if (!onRequest(this.requests.length)) return
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       })
     })
@@ -68,6 +75,7 @@ export function spansIn(body: string): CapturedSpan[] {
     .map(({ scope, span }) => ({
       scope,
       name: span.name,
+      traceId: span.traceId,
       kind: span.kind,
       status: span.status?.code ?? 0,
       spanId: span.spanId,
@@ -95,6 +103,7 @@ interface ExportRequest {
 
 interface OtlpSpan {
   readonly name: string
+  readonly traceId: string
   readonly kind: number
   readonly status?: { readonly code?: number }
   readonly spanId: string

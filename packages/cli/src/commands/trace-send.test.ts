@@ -1,0 +1,191 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { tryLock } from '@skein/trace'
+import { skeinHome } from '@skein/store'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Machine } from '../../test/machine.ts'
+import { BIN } from '../../test/run-skein.ts'
+
+const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+
+let machine: Machine
+let out: string
+
+beforeEach(() => {
+  machine = new Machine()
+  out = join(machine.bench.folder, 'out.jsonl')
+  machine.touch(machine.turn('s1', `my token is ${SECRET}`, 'noted'), 1_700_000_000)
+  machine.touch(machine.turn('s2', 'second', 'done', 'other'), 1_700_000_000)
+})
+afterEach(() => machine.remove())
+
+function configured(config: object): void {
+  mkdirSync(machine.home, { recursive: true })
+  const file = join(machine.home, 'trace.json')
+  writeFileSync(file, JSON.stringify(config))
+  chmodSync(file, 0o600)
+}
+
+describe('skein trace send', () => {
+  it('wants to be told which sessions, and where to', () => {
+    expect(machine.run('trace', 'send')).toMatchObject({
+      code: 2,
+      stderr:
+        'skein: which sessions are to be sent is not said: name --session, --project or --since, or say --all\n',
+    })
+    expect(machine.run('trace', 'send', '--all')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^skein: there is no target to send to: .*\n$/) as string,
+    })
+  })
+
+  it('sends to a target what it does not have, and says so', () => {
+    configured({ targets: { lines: { kind: 'file', path: out } } })
+    expect(machine.json('trace', 'send', '--all', '--dry-run')).toMatchObject({
+      dryRun: true,
+      targets: [{ target: 'lines', sessions: 2, turns: 2, spans: 4, sent: 0 }],
+    })
+    expect(machine.json('trace', 'status')).toMatchObject({ targets: [{ name: 'lines', acknowledged: 0 }] })
+    expect(machine.json('trace', 'send', '--project', 'other')).toMatchObject({ targets: [{ sessions: 0 }] })
+    expect(machine.json('trace', 'send', '--session', 's1')).toMatchObject({
+      targets: [{ sent: 2, turns: 1 }],
+    })
+    expect(machine.run('trace', 'send', '--all').stdout).toMatch(
+      /^lines: 2 spans of 1 turn sent, .* in 1 request; 2 sessions looked at, 1 unchanged\n$/,
+    )
+    expect(machine.json('trace', 'status')).toMatchObject({
+      targets: [{ name: 'lines', kind: 'file', url: out, acknowledged: 4, pending: 0, openTurns: 0 }],
+    })
+    expect(machine.run('trace', 'status').stdout).toContain('4 spans acknowledged')
+  })
+
+  it('writes a file of OTLP JSON lines for its owner alone, once, and remembers nothing', () => {
+    expect(machine.json('trace', 'send', '--all', '--otlp-file', out)).toMatchObject({
+      targets: [{ target: 'file', sent: 4 }],
+    })
+    expect(statSync(out).mode & 0o777).toBe(0o600)
+    const before = readFileSync(out, 'utf8')
+    const [line] = before.trimEnd().split('\n')
+    expect(JSON.parse(line)).toMatchObject({
+      resourceSpans: [{ scopeSpans: [{ scope: { name: 'skein' } }] }],
+    })
+    expect(machine.run('trace', 'send', '--all', '--otlp-file', out)).toMatchObject({
+      code: 1,
+      stderr: `skein: there is already a file ${out}: name another one\n`,
+    })
+    expect(readFileSync(out, 'utf8')).toBe(before)
+    expect(machine.json('trace', 'status')).toMatchObject({ targets: [] })
+  })
+
+  it('replaces secrets before they leave, unless told not to', () => {
+    machine.run('trace', 'send', '--all', '--otlp-file', out)
+    expect(readFileSync(out, 'utf8')).not.toContain(SECRET)
+    const raw = join(machine.bench.folder, 'raw.jsonl')
+    machine.run('trace', 'send', '--all', '--no-redact', '--otlp-file', raw)
+    expect(readFileSync(raw, 'utf8')).toContain(SECRET)
+  })
+})
+
+describe('a target on the network', () => {
+  let server: Server
+  let status = 200
+  let requests = 0
+  let onRequest = (): void => {}
+
+  beforeEach(async () => {
+    status = 200
+    requests = 0
+    onRequest = () => {}
+    server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        requests++
+        onRequest()
+        response.writeHead(status).end(`no: ${String(request.headers.authorization)}`)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+
+  /** Beside this process, which must go on to answer it. */
+  async function skein(
+    args: readonly string[],
+    onStderr: (all: string) => void = () => {},
+    onStart: (child: ChildProcess) => void = () => {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> {
+    const { port } = server.address() as AddressInfo // It listens on a port, not on a pipe.
+    const env = {
+      ...machine.bench.env({ SKEIN_HOME: machine.home }),
+      LANGFUSE_PUBLIC_KEY: 'pk-lf-made-up',
+      LANGFUSE_SECRET_KEY: 'sk-lf-made-up',
+      LANGFUSE_BASE_URL: `http://127.0.0.1:${port}`,
+    }
+    const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    onStart(child)
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()))
+    child.stderr.on('data', (data: Buffer) => onStderr((stderr += data.toString())))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, stdout, stderr }
+  }
+
+  it('that does not take the keys ends it: one request, one line, no key in it or anywhere', async () => {
+    status = 401
+    const ran = await skein(['trace', 'send', '--all'])
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toBe(
+      'skein: langfuse: the keys were not accepted (HTTP 401: no: ***): check the keys of the target\n',
+    )
+    expect(requests).toBe(1)
+    const told = await skein(['trace', 'status'])
+    expect(told.stdout).toContain('the keys were not accepted')
+    const key = Buffer.from('pk-lf-made-up:sk-lf-made-up').toString('base64')
+    for (const text of [
+      ran.stdout,
+      ran.stderr,
+      told.stdout,
+      readFileSync(join(machine.home, 'state.db'), 'latin1'),
+    ])
+      for (const secret of ['sk-lf-made-up', key]) expect(text).not.toContain(secret)
+    status = 200
+    expect((await skein(['trace', 'send', '--all'])).stdout).toContain('4 spans of 2 turns sent')
+  })
+
+  it('that another process is sending to is waited for, with a line that says so', async () => {
+    const lock = tryLock(skeinHome({ SKEIN_HOME: machine.home }), 'langfuse')
+    const ran = await skein(['trace', 'send', '--all'], (stderr) => {
+      if (stderr.includes('another process')) lock?.release()
+    })
+    expect(ran).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('4 spans of 2 turns sent') as string,
+      stderr: 'skein: another process is sending to langfuse; this one goes on when it is done\n',
+    })
+  })
+
+  it('is left alone after Ctrl-C, and gets the rest the next time', async () => {
+    status = 503
+    const ran = await skein(
+      ['trace', 'send', '--all'],
+      () => {},
+      (child) => (onRequest = () => void child.kill('SIGINT')),
+    )
+    expect(ran).toEqual({
+      code: 130,
+      stdout: expect.stringContaining('0 spans') as string,
+      stderr: 'skein: stopped: run it again to go on: what was sent is remembered\n',
+    })
+    expect(requests).toBe(1)
+    onRequest = () => {}
+    status = 200
+    expect((await skein(['trace', 'send', '--all'])).stdout).toContain('4 spans of 2 turns sent')
+  })
+})

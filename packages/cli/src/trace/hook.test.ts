@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { skeinHome } from '@skein/store'
+import { tryLock } from '@skein/trace'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BIN, Workbench } from '../../test/run-skein.ts'
+
+const bench = new Workbench()
+const home = join(bench.folder, 'skein-home')
+const transcript = join(bench.folder, 's1.jsonl')
+const STOP = JSON.stringify({ session_id: 's1', transcript_path: transcript, hook_event_name: 'Stop' })
+const QUIET = { code: 0, stdout: '', stderr: '' }
+
+// The exporters that hooks start find the spool in use and leave, so that what the hook wrote can be looked at.
+let lock: ReturnType<typeof tryLock>
+beforeAll(() => {
+  lock = tryLock(skeinHome({ SKEIN_HOME: home }), '.spool')
+  writeFileSync(transcript, 'row\n')
+})
+afterAll(() => {
+  lock?.release()
+  bench.remove()
+})
+
+function hook(options: { input?: string; env?: Record<string, string> }): object {
+  return bench.run(['trace', 'hook'], { env: { SKEIN_HOME: home }, ...options })
+}
+
+describe('skein trace hook', () => {
+  it('writes a pointer and says nothing', () => {
+    expect(hook({ input: STOP })).toEqual(QUIET)
+    const [name = '', ...others] = readdirSync(join(home, 'trace', 'spool'))
+    expect(others).toEqual([])
+    expect(JSON.parse(readFileSync(join(home, 'trace', 'spool', name), 'utf8'))).toEqual({
+      event: 'Stop',
+      session: 's1',
+      transcript,
+      size: 4,
+      prompt: null,
+      agent: null,
+      tries: 0,
+    })
+  })
+
+  it.each([
+    ['broken JSON', '{"session_id":"s1"'],
+    ['nothing', ''],
+    ['eight megabytes', 'x'.repeat(8 << 20)],
+    ['binary', '\u0000\u0001'],
+  ])('says nothing about %s, but to the log', (_name, input) => {
+    expect(hook({ input })).toEqual(QUIET)
+    expect(readFileSync(join(home, 'trace', 'trace.log'), 'utf8')).toMatch(
+      /Z hook: the input names no transcript\n$/,
+    )
+  })
+
+  it.each([
+    ['closed', '<&-'],
+    ['nowhere', '</dev/null'],
+    ['a folder', '<.'],
+  ])('takes a standard input that is %s', (_name, from) => {
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `"$0" "$1" trace hook ${from}`, process.execPath, BIN],
+      {
+        cwd: bench.folder,
+        env: bench.env({ SKEIN_HOME: home }),
+        encoding: 'utf8',
+      },
+    )
+    expect({ code: status, stdout, stderr }).toEqual(QUIET)
+  })
+
+  it('takes a place where nothing can be written', () => {
+    const file = join(bench.folder, 'file')
+    writeFileSync(file, '')
+    expect(hook({ input: STOP, env: { SKEIN_HOME: file } })).toEqual(QUIET)
+    expect(hook({ input: STOP, env: { SKEIN_HOME: join(file, 'below') } })).toEqual(QUIET)
+    expect(hook({ input: STOP, env: { SKEIN_HOME: '/proc/none' } })).toEqual(QUIET)
+    expect(hook({ input: STOP, env: { SKEIN_HOME: 'x'.repeat(5000) } })).toEqual(QUIET)
+  })
+
+  // Only who may become somebody else can be nobody in particular.
+  it.skipIf(process.getuid?.() !== 0)('takes a user without a home', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, 'trace', 'hook'], {
+      cwd: '/',
+      env: { PATH: process.env['PATH'] ?? '' },
+      uid: 54_321,
+      gid: 54_321,
+      input: STOP,
+      encoding: 'utf8',
+    })
+    expect({ code: status, stdout, stderr }).toEqual(QUIET)
+  })
+
+  it('takes an install that is not built', () => {
+    const empty = join(bench.folder, 'not built', 'bin')
+    mkdirSync(empty, { recursive: true })
+    cpSync(fileURLToPath(new URL('.', new URL(`file://${BIN}`))), empty, { recursive: true })
+    expect(bench.run(['trace', 'hook'], { bin: join(empty, 'skein.js'), input: STOP })).toEqual(QUIET)
+    expect(existsSync(join(bench.folder, '.local'))).toBe(false)
+  })
+
+  it('has help, and the exporter is not for people', () => {
+    expect(bench.run(['trace', 'hook', '--help']).stdout).toContain('skein trace hook')
+    expect(bench.run(['trace', '--help']).stdout).not.toContain('drain')
+  })
+})

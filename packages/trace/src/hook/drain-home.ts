@@ -1,0 +1,99 @@
+import { basename } from 'node:path'
+import { liveSessions, type SkeinHome } from '@skein/store'
+import type { PriceTable } from '@skein/view'
+import type { ExportSeams } from '../export/backoff.ts'
+import { REAL_SEAMS } from '../export/backoff.ts'
+import { sessionFiles } from '../export/session-files.ts'
+import { TraceLedger } from '../ledger/ledger.ts'
+import { tryLock } from '../ledger/target-lock.ts'
+import type { TranscriptMarks } from '../ledger/transcript-marks.ts'
+import type { Target } from '../target/target.ts'
+import { sessionsBehind } from './behind.ts'
+import { drain, type Drained, type Exported, type SessionToExport } from './drain.ts'
+import { Installs } from './installs.ts'
+import { Spool } from './spool.ts'
+import { SpoolTarget } from './spool-target.ts'
+import { logLine, reasonOf } from './trace-log.ts'
+import { traceFolder } from './trace-folder.ts'
+
+export interface DrainOptions {
+  readonly home: SkeinHome
+  /** Config roots. */
+  readonly roots: readonly string[]
+  readonly targets: readonly Target[]
+  readonly prices: PriceTable
+  /** Skein's. */
+  readonly version: string
+  /** The user's home folder. */
+  readonly userHome: string
+  readonly seams?: ExportSeams
+}
+
+/** Sends what hooks have pointed to, to every target. What goes wrong stands in the log. */
+export async function drainHome(options: DrainOptions): Promise<Drained> {
+  const { home, roots, seams = REAL_SEAMS } = options
+  const place = traceFolder(home.folder)
+  const log = (line: string): void => logLine(place.log, line, seams.now())
+  const targets = options.targets.map((target) => new SpoolTarget(target, options, log))
+  const installs = new Installs(place.installs)
+  try {
+    const drained = await drain({
+      spool: new Spool(place.spool, () => log('spool: something that is no pointer was thrown away')),
+      // No target is called so: their names begin with a letter or a digit.
+      lock: () => tryLock(home, '.spool'),
+      exportOne: (session) => exportTo(targets, session),
+      behind: (transcripts) => {
+        const live = new Set(liveSessions(roots).map(({ session }) => session))
+        return withMarks(options, (marks) =>
+          sessionsBehind(transcripts, {
+            openTranscripts: () => marks.flatMap((known) => known.openPaths()),
+            isSeen: (path, size) => marks.every((known) => known.get(path)?.size === size),
+            since: (folderName) => installs.since(folderName, seams.now()),
+            isLive: (transcript) => live.has(basename(transcript, '.jsonl')),
+            now: seams.now(),
+            failed: (error) => log(`recovery: ${reasonOf(error)}`),
+          }),
+        )
+      },
+      stampOf,
+      pause: (milliseconds) => seams.sleep(milliseconds),
+      log,
+    })
+    if (drained.ran && targets.length === 0) log('drain: no target is configured, so that nothing is sent')
+    return drained
+  } finally {
+    for (const target of targets) await target.close()
+  }
+}
+
+/** All targets at once: one that is slow or gone must not keep the others waiting. Throws when any of them failed. */
+async function exportTo(
+  targets: readonly SpoolTarget[],
+  { transcript, settledAt }: SessionToExport,
+): Promise<Exported> {
+  const files = sessionFiles(transcript)
+  // Nothing was ever written, or it is gone: there is nothing to wait for.
+  if (files === null) return { open: false }
+  const settled = settledAt !== null && files.main.stamp.size <= settledAt
+  const results = await Promise.allSettled(targets.map((target) => target.export(files, settled)))
+  let isOpen = false
+  for (const result of results) {
+    if (result.status === 'rejected') throw result.reason
+    isOpen ||= result.value.open > 0
+  }
+  return { open: isOpen }
+}
+
+function stampOf(transcript: string): string {
+  const files = sessionFiles(transcript)
+  return files === null ? '' : [files.main, ...files.agents].map(({ stamp }) => stamp.size).join()
+}
+
+function withMarks<T>({ home, targets }: DrainOptions, use: (marks: readonly TranscriptMarks[]) => T): T {
+  const ledger = TraceLedger.open(home)
+  try {
+    return use(targets.map(({ name }) => ledger.target(name, null).marks))
+  } finally {
+    ledger.close()
+  }
+}

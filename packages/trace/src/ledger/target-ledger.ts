@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@skein/store'
+import type { WireSpan } from '../wire/wire-span.ts'
+import { hexOf, packedHex } from './packed.ts'
+import { TranscriptMarks } from './transcript-marks.ts'
+
+/** A batch that is noted as being sent. */
+export interface Noted {
+  readonly spans: readonly WireSpan[]
+  /** Those that an earlier request may have brought already. */
+  readonly again: ReadonlySet<WireSpan>
+}
+
+/**
+ * What one target has taken.
+ *
+ * A span is claimed when it is lined up, noted when a request with it begins, and acknowledged when the answer says so.
+ * From its note on nobody can know whether it was taken until an answer tells; a note without one, of this process or of
+ * one that was killed, means that it may have been. Sending such a span again is counted.
+ */
+export class TargetLedger {
+  readonly name: string
+  readonly marks: TranscriptMarks
+  readonly #db: Database
+  readonly #id: number
+  /** Lined up by this process and not settled yet: a copy in the next session must not line up too. */
+  readonly #claimed = new Set<string>()
+  readonly #claimedMessages = new Map<string, string>()
+
+  constructor(db: Database, name: string, place: string | null) {
+    this.name = name
+    this.#db = db
+    this.#id = idOf(db, name, place)
+    this.marks = new TranscriptMarks(db, this.#id)
+  }
+
+  /** Spans of a trace that are not to be sent: taken, given up, or lined up. */
+  settled(traceId: string): SettledSpans {
+    const trace = packedHex(traceId)
+    const row = this.#db
+      .prepare('SELECT spans FROM trace_sent WHERE target = ? AND trace = ?')
+      .get(this.#id, trace)
+    const acknowledged = new Set(row === undefined ? [] : unpacked(row['spans'] as Uint8Array))
+    const failed = new Set<string>()
+    for (const { span } of this.#db.prepare(FAILED_OF).iterate(this.#id, trace, FAILED))
+      failed.add(hexOf(span as Uint8Array))
+    return { acknowledged, failed, isClaimed: (spanId) => this.#claimed.has(traceId + spanId) }
+  }
+
+  /** Whether a message went out as another span: the tokens of a copy would count twice. */
+  isCopy(message: string, spanId: string): boolean {
+    const key = messageKey(message)
+    const claimed = this.#claimedMessages.get(key.toString('latin1'))
+    if (claimed !== undefined) return claimed !== spanId
+    const row = this.#db
+      .prepare('SELECT span FROM trace_message WHERE target = ? AND message = ?')
+      .get(this.#id, key)
+    return row !== undefined && hexOf(row['span'] as Uint8Array) !== spanId
+  }
+
+  claim({ traceId, spanId, message }: Pick<WireSpan, 'traceId' | 'spanId' | 'message'>): void {
+    this.#claimed.add(traceId + spanId)
+    if (message !== null) this.#claimedMessages.set(messageKey(message).toString('latin1'), spanId)
+  }
+
+  /** They are lined up no more; what they are noted as stays. */
+  release(spans: readonly WireSpan[]): void {
+    for (const { traceId, spanId, message } of spans) {
+      this.#claimed.delete(traceId + spanId)
+      if (message !== null) this.#claimedMessages.delete(messageKey(message).toString('latin1'))
+    }
+  }
+
+  /** Before a request: from now on they may have been taken. */
+  note(spans: readonly WireSpan[]): Noted {
+    return this.#db.write(() => {
+      const again = new Set<WireSpan>()
+      const before = this.#db.prepare(STATE_OF)
+      const note = this.#db.prepare(NOTE)
+      const message = this.#db.prepare(NOTE_MESSAGE)
+      for (const span of spans) {
+        const [trace, id] = [packedHex(span.traceId), packedHex(span.spanId)]
+        if (before.get(this.#id, trace, id)?.['state'] === SENT) again.add(span)
+        note.run(this.#id, trace, id, SENT)
+        if (span.message !== null) message.run(this.#id, messageKey(span.message), id)
+      }
+      this.#count('resent', again.size)
+      return { spans, again }
+    })
+  }
+
+  /** The target took them. `rejected`: how many it says it did not want after all, no matter which. */
+  acknowledge(
+    { spans }: Noted,
+    { now, rejected }: { readonly now: number; readonly rejected: number },
+  ): void {
+    this.#db.write(() => {
+      const read = this.#db.prepare('SELECT spans FROM trace_sent WHERE target = ? AND trace = ?')
+      const write = this.#db.prepare(ACKNOWLEDGE)
+      const remove = this.#db.prepare(REMOVE)
+      for (const [traceId, ids] of byTrace(spans)) {
+        const trace = packedHex(traceId)
+        const known = read.get(this.#id, trace)?.['spans'] as Uint8Array | undefined
+        write.run(this.#id, trace, Buffer.concat(known === undefined ? ids : [known, ...ids]))
+        for (const id of ids) remove.run(this.#id, trace, id)
+      }
+      this.#count('acknowledged', spans.length)
+      this.#count('rejected', rejected)
+      this.#db.prepare('UPDATE trace_target SET last_sent = ? WHERE id = ?').run(now, this.#id)
+    })
+    this.release(spans)
+  }
+
+  /** It is certain that the request did not bring them: as if it had never been. */
+  takeBack({ spans, again }: Noted): void {
+    this.#db.write(() => {
+      const note = this.#db.prepare(NOTE)
+      for (const span of spans) {
+        if (again.has(span)) continue
+        const id = packedHex(span.spanId)
+        note.run(this.#id, packedHex(span.traceId), id, WAITING)
+        if (span.message !== null)
+          this.#db.prepare(FORGET_MESSAGE).run(this.#id, messageKey(span.message), id)
+      }
+      this.#count('resent', -again.size)
+    })
+  }
+
+  /** The target will never take them: they are not tried again unless somebody asks for it. */
+  giveUp({ spans, again }: Noted): void {
+    this.takeBack({ spans, again: new Set() })
+    this.#db.write(() => {
+      const note = this.#db.prepare(NOTE)
+      for (const span of spans) note.run(this.#id, packedHex(span.traceId), packedHex(span.spanId), FAILED)
+      this.#count('resent', -again.size)
+    })
+    this.release(spans)
+  }
+
+  noteError(line: string, now: number): void {
+    this.#db
+      .prepare('UPDATE trace_target SET last_error = ?, last_error_at = ? WHERE id = ?')
+      .run(line, now, this.#id)
+  }
+
+  #count(column: 'acknowledged' | 'resent' | 'rejected', by: number): void {
+    if (by !== 0)
+      this.#db.prepare(`UPDATE trace_target SET ${column} = ${column} + ? WHERE id = ?`).run(by, this.#id)
+  }
+}
+
+/** Spans of one trace, by what became of them. */
+export interface SettledSpans {
+  readonly acknowledged: ReadonlySet<string>
+  readonly failed: ReadonlySet<string>
+  readonly isClaimed: (spanId: string) => boolean
+}
+
+/** States of a span that is not acknowledged. */
+export const WAITING = 0
+/** A request with it began, and no answer said what became of it. */
+export const SENT = 1
+export const FAILED = 2
+
+const STATE_OF = 'SELECT state FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
+const FAILED_OF = 'SELECT span FROM trace_pending WHERE target = ? AND trace = ? AND state = ?'
+const NOTE = 'INSERT INTO trace_pending VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state'
+const NOTE_MESSAGE = 'INSERT INTO trace_message VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+const FORGET_MESSAGE = 'DELETE FROM trace_message WHERE target = ? AND message = ? AND span = ?'
+const ACKNOWLEDGE = 'INSERT INTO trace_sent VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spans = excluded.spans'
+const REMOVE = 'DELETE FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
+
+function idOf(db: Database, name: string, place: string | null): number {
+  const known = db.prepare('SELECT id, place FROM trace_target WHERE name = ?').get(name)
+  if (known !== undefined && (place === null || known['place'] === place)) return Number(known['id'])
+  return db.write(() => {
+    const row = db
+      .prepare(
+        'INSERT INTO trace_target (name, place) VALUES (?, ?) ON CONFLICT DO UPDATE SET place = excluded.place RETURNING id',
+      )
+      .get(name, place ?? '')
+    return Number(row?.['id'])
+  })
+}
+
+function unpacked(spans: Uint8Array): string[] {
+  return hexOf(spans).match(/.{16}/g) ?? []
+}
+
+function byTrace(spans: readonly WireSpan[]): Map<string, Uint8Array[]> {
+  const found = new Map<string, Uint8Array[]>()
+  for (const { traceId, spanId } of spans) {
+    const ids = found.get(traceId)
+    if (ids === undefined) found.set(traceId, [packedHex(spanId)])
+    else ids.push(packedHex(spanId))
+  }
+  return found
+}
+
+/** 12 bytes of a hash: ids of messages have 24 letters, and a history millions of them. */
+function messageKey(message: string): Buffer {
+  return createHash('sha256').update(message).digest().subarray(0, 12)
+}
