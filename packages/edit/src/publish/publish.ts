@@ -9,7 +9,6 @@ import {
   rmSync,
   unlinkSync,
 } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import { EditError } from '../errors.ts'
 import type { Stage, StagedFile } from './stage.ts'
@@ -28,7 +27,7 @@ export async function publishStage(stage: Stage): Promise<void> {
   )
   try {
     for (const { path } of [...stage.folders, ...loose, stage.transcript]) assertFree(path)
-    await syncFiles([...stage.others, stage.transcript].map(({ staged }) => staged))
+    await stage.synced()
     for (const folder of foldersIn(stage)) syncFolder(folder)
     for (const { staged, path } of stage.folders) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -46,22 +45,6 @@ export async function publishStage(stage: Stage): Promise<void> {
   } finally {
     stage.discard()
   }
-}
-
-/** Several at a time: a disk makes files last together for about the price of one. */
-async function syncFiles(paths: readonly string[]): Promise<void> {
-  const waiting = paths.values()
-  const worker = async (): Promise<void> => {
-    for (const path of waiting) {
-      const handle = await open(path, 'r+')
-      try {
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, worker))
 }
 
 function foldersIn({ folders, others }: Stage): string[] {

@@ -18,6 +18,7 @@ import { NewIds } from '../render/new-ids.ts'
 import { render, type RenderOptions } from '../render/render.ts'
 import { isRunning } from '../running.ts'
 import type { Sidecar, SidecarPlace } from '../source/edit-session.ts'
+import { Syncing } from './syncing.ts'
 import { movedResult, sidecarName, transcriptPath, type Target } from './target.ts'
 import { writeError } from './write-error.ts'
 
@@ -40,6 +41,8 @@ export interface Stage {
   readonly others: readonly StagedFile[]
   /** Folders that are the new session's alone; they get their names as a whole, with all files in them. */
   readonly folders: readonly StagedFolder[]
+  /** Resolves when all files are on the disk. */
+  synced(): Promise<void>
   /** Removes whatever has no name yet. */
   discard(): void
 }
@@ -67,6 +70,7 @@ class Staging {
   readonly #folders: string[] = []
   readonly #made = new Set<string>()
   readonly #buffer = sinkBuffer()
+  readonly #syncing = new Syncing()
 
   constructor(draft: Draft, target: Target, where: 'beside' | 'apart') {
     this.#draft = draft
@@ -95,7 +99,13 @@ class Staging {
     const transcript = this.#write('transcript', 'transcript', transcriptPath(this.#target), (sink) =>
       render(main, sink, options),
     )
-    return { transcript, others, folders: this.#ownFolders(others), discard: () => this.discard() }
+    return {
+      transcript,
+      others,
+      folders: this.#ownFolders(others),
+      synced: () => this.#syncing.done(),
+      discard: () => this.discard(),
+    }
   }
 
   #ownFolders(others: readonly StagedFile[]): StagedFolder[] {
@@ -154,6 +164,8 @@ class Staging {
     const staged = this.#place(place, name)
     const hash = createHash('sha256')
     const descriptor = openSync(staged, 'wx', 0o600)
+    // What is only looked at need not last.
+    let written = false
     try {
       const sink = new ByteSink((bytes) => {
         hash.update(bytes)
@@ -161,9 +173,12 @@ class Staging {
       }, this.#buffer)
       fill(sink)
       sink.flush()
-      return { staged, path, size: sink.length, sha256: hash.digest('hex') }
+      const file = { staged, path, size: sink.length, sha256: hash.digest('hex') }
+      written = this.#apart === null
+      return file
     } finally {
-      closeSync(descriptor)
+      if (written) this.#syncing.add(descriptor, staged)
+      else closeSync(descriptor)
     }
   }
 
