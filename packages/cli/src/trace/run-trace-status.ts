@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { skeinHome } from '@skein/store'
-import { readTraceConfig, shownUrl, TraceLedger, type TargetStatus } from '@skein/trace'
+import { readTraceConfig, shownUrl, Spool, traceFolder, TraceLedger, type TargetStatus } from '@skein/trace'
 import { say } from '../store/say.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -35,15 +34,17 @@ export async function runTraceStatus(flags: TraceStatusFlags): Promise<void> {
   for (const { place, ...status } of known)
     if (!targets.some(({ name }) => name === status.name))
       targets.push({ ...status, kind: null, url: place, configured: false })
-  const log = join(home.folder, 'trace', 'trace.log')
+  const { log, spool } = traceFolder(home.folder)
+  const waiting = new Spool(spool).waiting()
   const lastLines = existsSync(log) ? tailOf(log) : []
   if (flags.json)
     await writeJson(screen.out, {
       targets: targets.map((target) => jsonTarget(target)),
+      waiting,
       log: existsSync(log) ? log : null,
       lastLines,
     })
-  else await screen.out.lines(statusLines(targets, { log, lastLines, style: screen.style }))
+  else await screen.out.lines(statusLines(targets, { waiting, log, lastLines, style: screen.style }))
   await screen.out.end()
 }
 

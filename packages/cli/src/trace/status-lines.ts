@@ -4,18 +4,21 @@ import { shownLine } from '../session/shown-line.ts'
 import type { ShownTarget } from './run-trace-status.ts'
 
 interface Shown {
+  /** Transcripts that hooks have pointed to, and that no exporter has dealt with. */
+  readonly waiting: number
   readonly log: string
   readonly lastLines: readonly string[]
   readonly style: Style
 }
 
 export function statusLines(targets: readonly ShownTarget[], shown: Shown): string[] {
-  const { style, log, lastLines } = shown
+  const { style, waiting, log, lastLines } = shown
   if (targets.length === 0)
     return [
       'No target. Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json.',
     ]
   const lines = targets.flatMap((target, i) => [...(i === 0 ? [] : ['']), ...targetLines(target, shown)])
+  if (waiting > 0) lines.push('', `${counted(waiting, 'session')} waiting for the exporter`)
   if (lastLines.length === 0) return lines
   return [
     ...lines,

@@ -46,7 +46,7 @@ export async function drainHome(options: DrainOptions): Promise<Drained> {
         const live = new Set(liveSessions(roots).map(({ session }) => session))
         return withMarks(options, (marks) =>
           sessionsBehind(transcripts, {
-            openTranscripts: () => marks.flatMap((known) => known.openPaths()),
+            openTranscripts: () => marks.flatMap((known) => known.withOpenTurns()),
             isSeen: (path, size) => marks.every((known) => known.get(path)?.size === size),
             since: (folderName) => installs.since(folderName, seams.now()),
             isLive: (transcript) => live.has(basename(transcript, '.jsonl')),

@@ -49,6 +49,18 @@ describe('Spool', () => {
     expect(spool.hasNew()).toBe(false)
   })
 
+  it('says how many transcripts wait, taken or not, and takes none', () => {
+    point({ session: 'a' })
+    spool.take()
+    point({ session: 'a', event: 'SessionEnd' })
+    point({ session: 'b' })
+    writeFileSync(join(folder, 'garbage.json'), 'no pointer')
+    expect(spool.waiting()).toBe(2)
+    expect(spool.hasNew()).toBe(true)
+    spool.remove('/p/a.jsonl')
+    expect(garbage).toEqual([])
+  })
+
   it.each([
     ['ended after its last stop', { stop: 10, end: 12 }, 12],
     ['ended as it stopped', { stop: 10, end: 10 }, 10],

@@ -39,6 +39,12 @@ export class Spool {
     return this.#files().some((name) => name.endsWith(NEW))
   }
 
+  /** How many transcripts lie here. It only looks, so that anybody may ask. */
+  waiting(): number {
+    const names = this.#files().filter((name) => name.endsWith(NEW) || name.endsWith(TAKEN))
+    return new Set(names.flatMap((name) => pointerIn(join(this.#folder, name))?.transcript ?? [])).size
+  }
+
   /** All that lies here, one a transcript; those of which a hook has just written come first. */
   take(): SpooledSession[] {
     const fresh = new Set<string>()
@@ -91,7 +97,7 @@ export class Spool {
     return this.#files().flatMap((name): [string, Pointer][] => {
       if (!name.endsWith(TAKEN)) return []
       const path = join(this.#folder, name)
-      const pointer = statSync(path).size > LARGEST ? null : readPointer(readFileSync(path, 'utf8'))
+      const pointer = pointerIn(path)
       if (pointer !== null) return [[name, pointer]]
       rmSync(path, { force: true })
       this.#garbage(name)
@@ -126,6 +132,18 @@ const PARTIAL = '.partial'
 const LARGEST = 64 * 1024
 /** Every later turn is a try; then `skein trace send` is left, and the look for sessions that are behind. */
 export const MOST_TRIES = 100
+
+/** Null for what is no pointer, and for one that an exporter was done with meanwhile. */
+function pointerIn(path: string): Pointer | null {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0 || size > LARGEST) return null
+  try {
+    return readPointer(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
 
 function merged(pointers: readonly Pointer[], fresh: boolean): SpooledSession {
   const [{ session, transcript }] = pointers

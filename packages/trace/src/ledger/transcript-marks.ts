@@ -46,12 +46,6 @@ export class TranscriptMarks {
       .map((row) => String(row['path']))
   }
 
-  /** Transcripts with turns that were not sent, because they had not ended. */
-  openPaths(): string[] {
-    const rows = this.#db.prepare('SELECT path FROM trace_transcript WHERE target = ? AND length(open) > 0')
-    return rows.all(this.#target).map((row) => String(row['path']))
-  }
-
   /** Sets the marks of a session's files together. */
   set(marks: ReadonlyMap<string, TranscriptMark>): void {
     this.#db.write(() => {
