@@ -20,12 +20,14 @@ export function slicesOf({ messages, names }: NamedMessages, files: readonly Sli
   const sums = new SliceSums()
   const slices = new Map<string, number>()
   let last = -1
+  let lastLong = false
   for (let i = 0; i < messages.count; i++) {
+    const long = places.isLong(i)
     // Messages stand in the order of their files, so the next one is mostly of the same slice.
-    if (last < 0 || !isAlike(messages, i, i - 1) || places.isLong(i) !== places.isLong(i - 1)) {
+    if (last < 0 || long !== lastLong || !isAlike(messages, i, i - 1)) {
       const { id, fields } = places.of(i)
-      const long = places.isLong(i)
       const key = `${id} ${quarterOf(messages.time[i])} ${messages.model[i]} ${messages.tier[i]} ${long}`
+      lastLong = long
       last = slices.get(key) ?? -1
       if (last < 0) {
         last = sums.begin({

@@ -50,7 +50,7 @@ export class UsageReader implements UsageTarget {
     this.#scan.begin()
   }
 
-  /** Where the next bytes of the transcript go: 1 MiB or more. */
+  /** Where the next bytes of the transcript go. */
   space(): Uint8Array<ArrayBuffer> {
     const start = this.#held
     if (start + PIECE_BYTES + 1 > this.#window.length)
@@ -104,8 +104,8 @@ export class UsageReader implements UsageTarget {
 
 /** As `ScannerOptions.maxLineBytes`: from here on the kernel reads no usage either. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
-/** 1 MiB: larger pieces read no faster (docs/benchmarks.md), and this one stays in the cache. */
-const PIECE_BYTES = 1 << 20
+/** 256 KiB: larger pieces are not read faster, and this one stays in the cache that a core has to itself. */
+const PIECE_BYTES = 1 << 18
 const NEWLINE = 0x0a
 
 /** The last newline of `bytes[start, end)`, or -1. */
