@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@skein/store'
-import type { WireSpan } from '../wire/wire-span.ts'
+import type { SpanKey } from '../wire/wire-span.ts'
 import { hexOf, packedHex } from './packed.ts'
 import { TranscriptMarks } from './transcript-marks.ts'
 
 /** A batch that is noted as being sent. */
 export interface Noted {
-  readonly spans: readonly WireSpan[]
+  readonly spans: readonly SpanKey[]
   /** Those that an earlier request may have brought already. */
-  readonly again: ReadonlySet<WireSpan>
+  readonly again: ReadonlySet<SpanKey>
 }
 
 /**
@@ -58,13 +58,13 @@ export class TargetLedger {
     return row !== undefined && hexOf(row['span'] as Uint8Array) !== spanId
   }
 
-  claim({ traceId, spanId, message }: Pick<WireSpan, 'traceId' | 'spanId' | 'message'>): void {
+  claim({ traceId, spanId, message }: SpanKey): void {
     this.#claimed.add(traceId + spanId)
     if (message !== null) this.#claimedMessages.set(messageKey(message).toString('latin1'), spanId)
   }
 
   /** They are lined up no more; what they are noted as stays. */
-  release(spans: readonly WireSpan[]): void {
+  release(spans: readonly SpanKey[]): void {
     for (const { traceId, spanId, message } of spans) {
       this.#claimed.delete(traceId + spanId)
       if (message !== null) this.#claimedMessages.delete(messageKey(message).toString('latin1'))
@@ -72,9 +72,9 @@ export class TargetLedger {
   }
 
   /** Before a request: from now on they may have been taken. */
-  note(spans: readonly WireSpan[]): Noted {
+  note(spans: readonly SpanKey[]): Noted {
     return this.#db.write(() => {
-      const again = new Set<WireSpan>()
+      const again = new Set<SpanKey>()
       const before = this.#db.prepare(STATE_OF)
       const note = this.#db.prepare(NOTE)
       const message = this.#db.prepare(NOTE_MESSAGE)
@@ -187,7 +187,7 @@ function unpacked(spans: Uint8Array): string[] {
   return hexOf(spans).match(/.{16}/g) ?? []
 }
 
-function byTrace(spans: readonly WireSpan[]): Map<string, Uint8Array[]> {
+function byTrace(spans: readonly SpanKey[]): Map<string, Uint8Array[]> {
   const found = new Map<string, Uint8Array[]>()
   for (const { traceId, spanId } of spans) {
     const ids = found.get(traceId)
