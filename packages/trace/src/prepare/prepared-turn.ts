@@ -8,6 +8,7 @@ import type { Scrubber } from '../scrub/scrubber.ts'
 import type { Span } from '../spans/span.ts'
 import type { Origins, TracedTurn, TraceOptions } from '../spans/turn.ts'
 import type { Target, TraceSettings } from '../target/target.ts'
+import { encodeAll } from '../wire/encode-all.ts'
 import { wireTurn, type WireOptions } from '../wire/to-wire.ts'
 
 /*
@@ -132,7 +133,7 @@ function chosen(
     traceId: turn.traceId,
     spans: spans.map(headOf),
     // All spans of the turn are gone through, so that a secret that one of them gives away is none in the others.
-    encoded: () => wireTurn(spans, wiring.names, wiring).map(({ json }) => Buffer.from(json)),
+    encoded: () => encodeAll(wireTurn(spans, wiring.names, wiring).map(({ json }) => json)),
     taught: false,
   }
 }

@@ -6,6 +6,7 @@ import { RecentTexts } from '../recent-texts.ts'
  */
 export class JsonStrings {
   readonly #recent = new RecentTexts<Escaped>(MOST_KEPT)
+  readonly #around = new Map<string, string>()
 
   /** `JSON.stringify` of a text. */
   once(text: string): string {
@@ -20,6 +21,13 @@ export class JsonStrings {
     return known.twice
   }
 
+  /** The same for what dialects put around a text, which is one of a few. */
+  around(json: string): string {
+    let known = this.#around.get(json)
+    if (known === undefined) this.#around.set(json, (known = inside(json)))
+    return known
+  }
+
   #of(text: string): Escaped {
     const known = this.#recent.get(text)
     if (known !== undefined) return known
@@ -30,7 +38,7 @@ export class JsonStrings {
 }
 
 /** What `JSON.stringify` writes between the quotes. */
-export function inside(text: string): string {
+function inside(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
