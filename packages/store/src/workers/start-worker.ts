@@ -36,7 +36,11 @@ interface Program {
 export function programOf(name: string, self: string): Program {
   if (self.endsWith('.ts')) {
     const argv = [new URL(`${name}.ts`, self).href]
-    return { file: new URL('from-source.mjs', import.meta.url), argv, execArgv: ['--conditions=skein-source'] }
+    return {
+      file: new URL('from-source.mjs', import.meta.url),
+      argv,
+      execArgv: ['--conditions=skein-source'],
+    }
   }
   const folder = /\/workers\/[^/]+$/.test(self) ? './' : './workers/'
   return { file: new URL(`${folder}${name}.js`, self), argv: [], execArgv: [] }

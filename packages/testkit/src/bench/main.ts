@@ -124,7 +124,12 @@ async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
 
 const TRACE_GROUPS: readonly string[] = ['hook', 'throughput']
 
-async function trace({ size, seed, rounds, only = TRACE_GROUPS }: Run & { only?: readonly string[] }): Promise<number> {
+async function trace({
+  size,
+  seed,
+  rounds,
+  only = TRACE_GROUPS,
+}: Run & { only?: readonly string[] }): Promise<number> {
   const hook: Figure[] = []
   const throughput: Figure[] = []
   if (only.includes('hook')) {

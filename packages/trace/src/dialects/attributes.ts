@@ -29,7 +29,7 @@ export class Attributes {
   }
 
   /** What a reader finds. */
-  get values(): ReadonlyMap<string, AttributeValue> {
+  get values(): Map<string, AttributeValue> {
     const plain = ([name, value]: [string, AttributeValue | Quoting]): [string, AttributeValue] => [
       name,
       isQuoting(value) ? value.before + JSON.stringify(value.quoted) + value.after : value,

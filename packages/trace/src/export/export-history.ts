@@ -46,7 +46,8 @@ export async function exportHistory(sender: TraceSender, run: HistoryRun): Promi
         run.onProgress?.(done)
       }
       if (!isDue(session)) behind()
-      else await line.add((place) => sentInTurn(session, { sender, preparers, live, run, place }).then(behind))
+      else
+        await line.add((place) => sentInTurn(session, { sender, preparers, live, run, place }).then(behind))
     }
     await line.end()
     await sender.flush()
@@ -88,7 +89,10 @@ interface Turn {
 }
 
 /** Hands a session over to be prepared, and sends it when those before it are sent. */
-async function sentInTurn(session: HistorySession, { sender, preparers, live, run, place }: Turn): Promise<void> {
+async function sentInTurn(
+  session: HistorySession,
+  { sender, preparers, live, run, place }: Turn,
+): Promise<void> {
   const { since, again = false, now } = run
   const settled = !live.has(session.id) && now - session.changed > QUIET_MS
   const options: SessionOptions = { settled, again, ...(since === undefined ? {} : { since }) }

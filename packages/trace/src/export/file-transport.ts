@@ -32,7 +32,7 @@ export class FileTransport implements Transport {
     this.#path = path
   }
 
-  async deliver(body: Uint8Array): Promise<Delivered> {
+  async deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered> {
     const written = this.#last.then(() => writeAll(this.#file, Buffer.concat([body, LINE_END])))
     this.#last = written.catch(() => {})
     try {

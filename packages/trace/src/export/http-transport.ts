@@ -18,7 +18,7 @@ export class HttpTransport implements Transport {
     this.#now = now
   }
 
-  async deliver(body: Uint8Array): Promise<Delivered> {
+  async deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered> {
     const { url, headers, compression, timeoutMs } = this.#target
     const isPacked = compression === 'gzip'
     // Fast enough to keep up with parsing, and within a few percent of the best.

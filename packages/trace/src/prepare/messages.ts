@@ -41,7 +41,7 @@ export interface SentError {
 }
 
 export function sentError(error: unknown): SentError {
-  return { error, fields: error instanceof Error ? { ...error } : {} }
+  return { error, fields: error instanceof Error ? Object.fromEntries(Object.entries(error)) : {} }
 }
 
 export function receivedError({ error, fields }: SentError): unknown {

@@ -83,6 +83,9 @@ it('a failure of the system is told with its code', async () => {
       parentPort.postMessage({ kind: 'failed', job, error, fields: { code: 'ENOENT', syscall: 'open' } })
     })`
   await with2(program, async (preparers) => {
-    await expect(preparers.prepare(task('a')).read()).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' })
+    await expect(preparers.prepare(task('a')).read()).rejects.toMatchObject({
+      code: 'ENOENT',
+      syscall: 'open',
+    })
   })
 })

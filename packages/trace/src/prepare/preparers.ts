@@ -93,7 +93,9 @@ export class Preparers {
 
   /** Answers the questions of all sessions whose turn it is. */
   #answer(): void {
-    for (let job = this.#unanswered[0]; job?.places != null; job = this.#unanswered[0]) {
+    for (;;) {
+      const job = this.#unanswered.at(0)
+      if (job === undefined || job.places === null) return
       this.#unanswered.shift()
       const { number, places, task, thread } = job
       const origins = this.#origins.of(task.files.id)

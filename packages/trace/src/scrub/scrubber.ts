@@ -85,7 +85,8 @@ export class Scrubber {
     if (plain !== null) {
       const redacted = this.redactor?.redactValue(raw)
       const isSafe = redacted === undefined || redacted.findings.length === 0
-      if (isSafe && plain.keys.every((key) => this.keyName(key) === key)) return { text: plain.text, cut: null }
+      if (isSafe && plain.keys.every((key) => this.keyName(key) === key))
+        return { text: plain.text, cut: null }
       return this.shown(raw, { value: redacted?.value, whole: true })
     }
     const window = shrinkValue(raw, { budget: this.cap + MARGIN })

@@ -5,7 +5,9 @@ import { encodeAll } from './encode-all.ts'
 it('texts are encoded as Buffer.from encodes them', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
-      expect(encodeAll(texts).map((bytes) => Buffer.from(bytes))).toEqual(texts.map((text) => Buffer.from(text)))
+      expect(encodeAll(texts).map((bytes) => Buffer.from(bytes))).toEqual(
+        texts.map((text) => Buffer.from(text)),
+      )
     }),
   )
 })

@@ -32,7 +32,7 @@ export function wireBody(spans: readonly Pick<WireSpan, 'json'>[], resource: Wir
 export function encodedBody(
   spans: readonly Pick<EncodedSpan, 'json'>[],
   { head, tail }: Pick<WireFrame, 'head' | 'tail'>,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [Buffer.from(head)]
   for (const [i, { json }] of spans.entries()) {
     if (i > 0) pieces.push(COMMA)
