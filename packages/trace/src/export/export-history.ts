@@ -65,7 +65,7 @@ const QUIET_MS = 3_600_000
 
 /** Threads have a start, and hold memory: below this they are not worth it, and more of them do not keep the sender busier. */
 const WORTHWHILE_BYTES = 32_000_000
-const MOST_THREADS = 4
+const MOST_THREADS = 3
 /** Sessions a thread, that are lined up at a time. */
 const AHEAD = 4
 

@@ -99,7 +99,7 @@ interface ReadSession {
 /** A message costs as much as a small turn. */
 const MESSAGE_BYTES = 512 * 1024
 /** Enough to go on with small sessions while another thread is at a large one. */
-const MOST_UNTAKEN = 24 * 1024 * 1024
+const MOST_UNTAKEN = 16 * 1024 * 1024
 
 /** A turn that is through is let go: it holds what it read. */
 function* oneByOne(turns: TracedTurn[]): Generator<TracedTurn> {
