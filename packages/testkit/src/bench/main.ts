@@ -22,6 +22,8 @@ const FULL_SIZE = '1GB'
 const REPORT = fileURLToPath(new URL('../../../../docs/benchmarks.md', import.meta.url))
 const TRIM_PAGE = fileURLToPath(new URL('../../../../docs/trim.md', import.meta.url))
 
+const TRACE_GROUPS: readonly string[] = ['hook', 'throughput']
+
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
@@ -121,8 +123,6 @@ async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
   writePart('edit', groupReport({ command, title: 'Editing', about: EDIT_ABOUT, figures }))
   return exitCodeOf(figures)
 }
-
-const TRACE_GROUPS: readonly string[] = ['hook', 'throughput']
 
 async function trace({
   size,
