@@ -72,6 +72,7 @@ async function buildModules(entryPoints) {
       ...entryPoints,
       // The programs of worker threads, where `startWorker` of the store looks for them.
       'workers/index-worker': `${packages}store/src/workers/index-worker.ts`,
+      'workers/prepare-worker': `${packages}trace/src/workers/prepare-worker.ts`,
       'workers/search-worker': `${packages}store/src/workers/search-worker.ts`,
       'workers/usage-worker': `${packages}store/src/workers/usage-worker.ts`,
     },

@@ -35,6 +35,10 @@ export class KnownSecrets {
     }
   }
 
+  get size(): number {
+    return this.kinds.size
+  }
+
   /** Every place in a text where a remembered secret stands. */
   find(text: string): Finding[] {
     const found: Finding[] = []

@@ -83,6 +83,11 @@ export class Redactor {
     return sorted(this.totals)
   }
 
+  /** Grows whenever something is learned by which later texts may be redacted otherwise. */
+  get knowledge(): number {
+    return this.placeholders.size + this.known.size
+  }
+
   private replace(text: string, name: string, counts: Map<string, number>): string {
     const findings = this.findingsIn(text, name)
     if (findings.length === 0) return text

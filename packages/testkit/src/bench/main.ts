@@ -9,17 +9,20 @@ import { benchParse } from './parse.ts'
 import { groupReport, parseReport, withPart } from './report.ts'
 import { benchStore, STORE_GROUPS } from './store/store.ts'
 import { HOOK_ABOUT, hookFigures } from './trace/hook-figures.ts'
+import { THROUGHPUT_ABOUT, throughputFigures } from './trace/throughput-figures.ts'
 
 const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
        npm run bench -- edit [--seed 7] [--rounds 5]
        npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]
-       npm run bench -- trace
+       npm run bench -- trace [--size 1GB] [--seed 7] [--rounds 3] [--only hook,throughput]
        npm run bench -- trim-table`
 
 /** Smaller runs are for trying things; only the full one writes the report. */
 const FULL_SIZE = '1GB'
 const REPORT = fileURLToPath(new URL('../../../../docs/benchmarks.md', import.meta.url))
 const TRIM_PAGE = fileURLToPath(new URL('../../../../docs/trim.md', import.meta.url))
+
+const TRACE_GROUPS: readonly string[] = ['hook', 'throughput']
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -36,10 +39,11 @@ async function main(args: string[]): Promise<number> {
     },
   })
   const bytes = bytesOf(values.size)
-  const rounds = Number(values.rounds ?? (positionals[0] === 'parse' ? 3 : 5))
+  const rounds = Number(values.rounds ?? (['parse', 'trace'].includes(positionals[0]) ? 3 : 5))
   const histories = values.histories.split(',').map(Number)
   const only = values.only?.split(',')
-  const isKnown = only?.every((group) => Object.hasOwn(STORE_GROUPS, group)) ?? true
+  const groups = positionals[0] === 'trace' ? TRACE_GROUPS : Object.keys(STORE_GROUPS)
+  const isKnown = only?.every((group) => groups.includes(group)) ?? true
   if (bytes === undefined || !(rounds >= 1) || !histories.every((count) => count >= 1) || !isKnown) {
     console.error(usage)
     return 2
@@ -53,7 +57,7 @@ async function main(args: string[]): Promise<number> {
     case 'edit':
       return edit({ seed, rounds })
     case 'trace':
-      return trace()
+      return trace({ size, seed, rounds, only })
     case 'trim-table':
       return trimFigures('npm run bench -- trim-table')
     default:
@@ -120,12 +124,26 @@ async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
   return exitCodeOf(figures)
 }
 
-async function trace(): Promise<number> {
-  const figures: Figure[] = []
-  await hookFigures(printingInto(figures))
-  const command = 'npm run bench -- trace'
-  writePart('trace: hook', groupReport({ command, title: 'The hook', about: HOOK_ABOUT, figures }))
-  return exitCodeOf(figures)
+async function trace({
+  size,
+  seed,
+  rounds,
+  only = TRACE_GROUPS,
+}: Run & { only?: readonly string[] }): Promise<number> {
+  const hook: Figure[] = []
+  const throughput: Figure[] = []
+  if (only.includes('hook')) {
+    await hookFigures(printingInto(hook))
+    const command = 'npm run bench -- trace --only hook'
+    writePart('trace: hook', groupReport({ command, title: 'The hook', about: HOOK_ABOUT, figures: hook }))
+  }
+  if (only.includes('throughput')) {
+    await throughputFigures({ size, seed, rounds, onFigure: printingInto(throughput) })
+    const command = `npm run bench -- trace --only throughput --size ${size} --seed ${seed}`
+    const report = { command, title: 'Sending a history', about: THROUGHPUT_ABOUT, figures: throughput }
+    if (size === FULL_SIZE) writePart('trace: throughput', groupReport(report))
+  }
+  return exitCodeOf([...hook, ...throughput])
 }
 
 function printingInto(figures: Figure[]): (figure: Figure) => void {

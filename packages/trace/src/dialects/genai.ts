@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@skein/transcript'
 import type { AgentSpan, GenerationSpan } from '../spans/span.ts'
 import type { ScrubbedSpan, ScrubbedTool } from '../scrub/scrub-span.ts'
-import type { Attributes } from './attributes.ts'
+import type { Attributes, Quoting } from './attributes.ts'
 import type { DialectContext } from './dialect.ts'
 import { notesOf } from './notes.ts'
 
@@ -75,13 +75,20 @@ function tool(span: ScrubbedTool, into: Attributes): void {
   into.set('gen_ai.tool.call.result', span.result)
 }
 
-function inputMessages(text: string | null): string | null {
-  return text === null ? null : JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: text }] }])
+function inputMessages(text: string | null): Quoting | null {
+  if (text === null) return null
+  return { before: '[{"role":"user","parts":[{"type":"text","content":', quoted: text, after: '}]}]' }
 }
 
 type Answer = Pick<GenerationSpan, 'output' | 'thinking' | 'finishReason'>
 
-function outputMessages({ output, thinking, finishReason }: Answer): string | null {
+function outputMessages({ output, thinking, finishReason }: Answer): string | Quoting | null {
+  if (thinking === null && output !== null)
+    return {
+      before: '[{"role":"assistant","parts":[{"type":"text","content":',
+      quoted: output,
+      after: `}],"finish_reason":${JSON.stringify(finishReason ?? 'unknown')}}]`,
+    }
   const parts: object[] = []
   if (thinking !== null) parts.push({ type: 'reasoning', content: thinking })
   if (output !== null) parts.push({ type: 'text', content: output })

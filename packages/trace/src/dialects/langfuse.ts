@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@skein/transcript'
 import type { SpanCost } from '../spans/span.ts'
 import type { ScrubbedSpan } from '../scrub/scrub-span.ts'
-import type { Attributes } from './attributes.ts'
+import type { Attributes, Quoting } from './attributes.ts'
 import type { DialectContext } from './dialect.ts'
 import { dollars } from './dollars.ts'
 import { AGENT_NAME } from './genai.ts'
@@ -81,8 +81,8 @@ function present(key: string, value: string | null): [string, string][] {
   return value === null ? [] : [[key, value]]
 }
 
-function said(role: string, content: string | null): string | null {
-  return content === null ? null : JSON.stringify({ role, content })
+function said(role: 'user' | 'assistant', content: string | null): Quoting | null {
+  return content === null ? null : { before: `{"role":"${role}","content":`, quoted: content, after: '}' }
 }
 
 /**

@@ -21,7 +21,7 @@ export type Answer =
 
 /** Where bodies go. */
 export interface Transport {
-  deliver(body: string): Promise<Delivered>
+  deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered>
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { wireSpan, wireSpans } from '../../test/wire-spans.ts'
 import { TraceLedger } from '../ledger/ledger.ts'
 import type { TargetLedger } from '../ledger/target-ledger.ts'
-import type { WireSpan } from '../wire/wire-span.ts'
+import type { EncodedSpan } from '../wire/wire-span.ts'
 import type { Answer, Transport } from './answer.ts'
 import { Delivery } from './delivery.ts'
 import { Exporter, type ExporterOptions } from './exporter.ts'
@@ -30,7 +30,8 @@ class Answers implements Transport {
     this.#answers = answers.map((answer) => (typeof answer === 'function' ? answer : () => answer))
   }
 
-  async deliver(body: string) {
+  async deliver(bytes: Uint8Array) {
+    const body = Buffer.from(bytes).toString()
     this.most = Math.max(this.most, ++this.#onTheWay)
     const answer = this.#answers[Math.min(this.bodies.push(body), this.#answers.length) - 1](body)
     await new Promise((done) => setImmediate(done))
@@ -50,7 +51,7 @@ interface Sent {
 }
 
 async function sent(
-  spans: readonly WireSpan[],
+  spans: readonly EncodedSpan[],
   transport: Transport,
   options: Partial<ExporterOptions> = {},
 ): Promise<Sent> {

@@ -1,7 +1,7 @@
 import { TraceError } from '../errors.ts'
 import type { Noted, TargetLedger } from '../ledger/target-ledger.ts'
-import type { WireFrame } from '../wire/wire-body.ts'
-import type { WireSpan } from '../wire/wire-span.ts'
+import { encodedBody, type WireFrame } from '../wire/wire-body.ts'
+import type { EncodedSpan } from '../wire/wire-span.ts'
 import type { Answer, Transport } from './answer.ts'
 import { backoffMs, MOST_ASKED_MS, type ExportSeams } from './backoff.ts'
 import type { Delivery } from './delivery.ts'
@@ -36,7 +36,7 @@ export interface ExportTotals {
 }
 
 interface Item {
-  readonly span: WireSpan
+  readonly span: EncodedSpan
   readonly bytes: number
   readonly delivery: Delivery
 }
@@ -75,10 +75,10 @@ export class Exporter {
     return this.#stopped
   }
 
-  async send(spans: readonly WireSpan[], delivery: Delivery): Promise<void> {
+  async send(spans: readonly EncodedSpan[], delivery: Delivery): Promise<void> {
     for (const span of spans) {
       this.#throwIfOver()
-      const bytes = Buffer.byteLength(span.json) + 1
+      const bytes = span.json.length + 1
       if (bytes > this.#mostBytes) {
         this.#tooLarge(span, bytes)
         continue
@@ -120,7 +120,7 @@ export class Exporter {
     this.#onTheWay.add(way)
   }
 
-  #tooLarge(span: WireSpan, bytes: number): void {
+  #tooLarge(span: EncodedSpan, bytes: number): void {
     const { ledger, tell } = this.#options
     tell(`a span of ${bytes} bytes is more than a request may have`)
     ledger.giveUp({ spans: [span], again: new Set() })
@@ -161,10 +161,10 @@ export class Exporter {
 
   async #request(
     items: readonly Item[],
-    spans: readonly WireSpan[],
+    spans: readonly EncodedSpan[],
   ): Promise<{ readonly noted: Noted; readonly answer: Answer }> {
     const { ledger, transport, frame } = this.#options
-    const body = frame.head + spans.map(({ json }) => json).join(',') + frame.tail
+    const body = encodedBody(spans, frame)
     const noted = ledger.note(spans)
     this.#totals.resent += noted.again.size
     const { answer, bytes } = await transport.deliver(body)

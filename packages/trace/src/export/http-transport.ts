@@ -18,11 +18,11 @@ export class HttpTransport implements Transport {
     this.#now = now
   }
 
-  async deliver(body: string): Promise<Delivered> {
+  async deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered> {
     const { url, headers, compression, timeoutMs } = this.#target
     const isPacked = compression === 'gzip'
     // Fast enough to keep up with parsing, and within a few percent of the best.
-    const sent = isPacked ? await packed(body, { level: 4 }) : Buffer.from(body)
+    const sent = isPacked ? await packed(body, { level: 4 }) : body
     try {
       const response = await fetch(url, {
         method: 'POST',

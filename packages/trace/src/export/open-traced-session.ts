@@ -1,17 +1,18 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { batches } from '@skein/store'
-import { Transcript, wasmWalker, type ByteSource, type Readable } from '@skein/transcript'
+import { bytesInMemory, Transcript, wasmWalker, type ByteSource, type Readable } from '@skein/transcript'
 import type { TracedSession } from '../spans/turn.ts'
 import type { SessionFile, SessionFiles } from './session-files.ts'
 
 /** Reads the structure of a session's transcripts, as far as they reached when they were looked at. */
 export function openTracedSession({ id, main, agents }: SessionFiles): TracedSession {
+  const room = new Room()
   return {
     id,
-    main: readable(main, false),
+    main: readable(main, room, false),
     agents: agents.flatMap((agent) => {
       try {
-        return [{ agentId: agent.agentId, meta: agent.meta, ...readable(agent, true) }]
+        return [{ agentId: agent.agentId, meta: agent.meta, ...readable(agent, room, true) }]
       } catch (error) {
         // Gone meanwhile, or not ours to read: the session has others.
         if (isOfTheSystem(error)) return []
@@ -21,21 +22,36 @@ export function openTracedSession({ id, main, agents }: SessionFiles): TracedSes
   }
 }
 
-function readable({ file, stamp }: SessionFile, agentFile: boolean): Readable {
+/** The bytes of a session that are kept: small files are not read again for their bodies. */
+class Room {
+  #left = 8 * 1024 * 1024
+
+  take(bytes: number): Uint8Array | null {
+    if (bytes > this.#left) return null
+    this.#left -= bytes
+    return new Uint8Array(bytes)
+  }
+}
+
+function readable({ file, stamp }: SessionFile, room: Room, agentFile: boolean): Readable {
   const transcript = new Transcript({ walker: wasmWalker(), agentFile })
   const descriptor = openSync(file, 'r')
   try {
-    for (let offset = 0; offset < stamp.size;) {
-      const count = readSync(descriptor, PIECE, 0, Math.min(PIECE.length, stamp.size - offset), offset)
+    const kept = room.take(stamp.size)
+    let offset = 0
+    while (offset < stamp.size) {
+      const most = Math.min(PIECE.length, stamp.size - offset)
+      const piece = kept?.subarray(offset, offset + most) ?? PIECE
+      const count = readSync(descriptor, piece, 0, most, offset)
       if (count === 0) break
-      transcript.append(PIECE.subarray(0, count))
+      transcript.append(piece.subarray(0, count))
       offset += count
     }
+    transcript.end()
+    return { transcript, source: kept === null ? reopening(file) : bytesInMemory(kept) }
   } finally {
     closeSync(descriptor)
   }
-  transcript.end()
-  return { transcript, source: reopening(file) }
 }
 
 /** One buffer for all files: a session can have a thousand sub-agents. */

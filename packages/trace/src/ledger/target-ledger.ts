@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Database } from '@skein/store'
-import type { WireSpan } from '../wire/wire-span.ts'
+import type { SpanKey } from '../wire/wire-span.ts'
 import { hexOf, packedHex } from './packed.ts'
 import { TranscriptMarks } from './transcript-marks.ts'
 
 /** A batch that is noted as being sent. */
 export interface Noted {
-  readonly spans: readonly WireSpan[]
+  readonly spans: readonly SpanKey[]
   /** Those that an earlier request may have brought already. */
-  readonly again: ReadonlySet<WireSpan>
+  readonly again: ReadonlySet<SpanKey>
 }
 
 /**
@@ -41,46 +41,46 @@ export class TargetLedger {
       .prepare('SELECT spans FROM trace_sent WHERE target = ? AND trace = ?')
       .get(this.#id, trace)
     const acknowledged = new Set(row === undefined ? [] : unpacked(row['spans'] as Uint8Array))
-    const failed = new Set<string>()
-    for (const { span } of this.#db.prepare(FAILED_OF).iterate(this.#id, trace, FAILED))
-      failed.add(hexOf(span as Uint8Array))
+    const failed = this.#inState(trace, FAILED)
     return { acknowledged, failed, isClaimed: (spanId) => this.#claimed.has(traceId + spanId) }
   }
 
   /** Whether a message went out as another span: the tokens of a copy would count twice. */
   isCopy(message: string, spanId: string): boolean {
-    const key = messageKey(message)
-    const claimed = this.#claimedMessages.get(key.toString('latin1'))
+    const name = messageName(message)
+    const claimed = this.#claimedMessages.get(name)
     if (claimed !== undefined) return claimed !== spanId
     const row = this.#db
       .prepare('SELECT span FROM trace_message WHERE target = ? AND message = ?')
-      .get(this.#id, key)
+      .get(this.#id, packedHex(name))
     return row !== undefined && hexOf(row['span'] as Uint8Array) !== spanId
   }
 
-  claim({ traceId, spanId, message }: Pick<WireSpan, 'traceId' | 'spanId' | 'message'>): void {
+  claim({ traceId, spanId, message }: SpanKey): void {
     this.#claimed.add(traceId + spanId)
-    if (message !== null) this.#claimedMessages.set(messageKey(message).toString('latin1'), spanId)
+    if (message !== null) this.#claimedMessages.set(messageName(message), spanId)
   }
 
   /** They are lined up no more; what they are noted as stays. */
-  release(spans: readonly WireSpan[]): void {
+  release(spans: readonly SpanKey[]): void {
     for (const { traceId, spanId, message } of spans) {
       this.#claimed.delete(traceId + spanId)
-      if (message !== null) this.#claimedMessages.delete(messageKey(message).toString('latin1'))
+      if (message !== null) this.#claimedMessages.delete(messageName(message))
     }
   }
 
   /** Before a request: from now on they may have been taken. */
-  note(spans: readonly WireSpan[]): Noted {
+  note(spans: readonly SpanKey[]): Noted {
     return this.#db.write(() => {
-      const again = new Set<WireSpan>()
-      const before = this.#db.prepare(STATE_OF)
+      const again = new Set<SpanKey>()
       const note = this.#db.prepare(NOTE)
       const message = this.#db.prepare(NOTE_MESSAGE)
+      const sentBefore = new Map<string, ReadonlySet<string>>()
       for (const span of spans) {
         const [trace, id] = [packedHex(span.traceId), packedHex(span.spanId)]
-        if (before.get(this.#id, trace, id)?.['state'] === SENT) again.add(span)
+        const before = sentBefore.get(span.traceId) ?? this.#inState(trace, SENT)
+        sentBefore.set(span.traceId, before)
+        if (before.has(span.spanId)) again.add(span)
         note.run(this.#id, trace, id, SENT)
         if (span.message !== null) message.run(this.#id, messageKey(span.message), id)
       }
@@ -143,6 +143,14 @@ export class TargetLedger {
       .run(line, now, this.#id)
   }
 
+  /** Spans of a trace that are not acknowledged, by their state. */
+  #inState(trace: Uint8Array, state: number): ReadonlySet<string> {
+    const found = new Set<string>()
+    for (const { span } of this.#db.prepare(IN_STATE).iterate(this.#id, trace, state))
+      found.add(hexOf(span as Uint8Array))
+    return found
+  }
+
   #count(column: 'acknowledged' | 'resent' | 'rejected', by: number): void {
     if (by !== 0)
       this.#db.prepare(`UPDATE trace_target SET ${column} = ${column} + ? WHERE id = ?`).run(by, this.#id)
@@ -162,8 +170,7 @@ export const WAITING = 0
 export const SENT = 1
 export const FAILED = 2
 
-const STATE_OF = 'SELECT state FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
-const FAILED_OF = 'SELECT span FROM trace_pending WHERE target = ? AND trace = ? AND state = ?'
+const IN_STATE = 'SELECT span FROM trace_pending WHERE target = ? AND trace = ? AND state = ?'
 const NOTE = 'INSERT INTO trace_pending VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state'
 const NOTE_MESSAGE = 'INSERT INTO trace_message VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 const FORGET_MESSAGE = 'DELETE FROM trace_message WHERE target = ? AND message = ? AND span = ?'
@@ -187,7 +194,7 @@ function unpacked(spans: Uint8Array): string[] {
   return hexOf(spans).match(/.{16}/g) ?? []
 }
 
-function byTrace(spans: readonly WireSpan[]): Map<string, Uint8Array[]> {
+function byTrace(spans: readonly SpanKey[]): Map<string, Uint8Array[]> {
   const found = new Map<string, Uint8Array[]>()
   for (const { traceId, spanId } of spans) {
     const ids = found.get(traceId)
@@ -198,6 +205,10 @@ function byTrace(spans: readonly WireSpan[]): Map<string, Uint8Array[]> {
 }
 
 /** 12 bytes of a hash: ids of messages have 24 letters, and a history millions of them. */
-function messageKey(message: string): Buffer {
-  return createHash('sha256').update(message).digest().subarray(0, 12)
+function messageKey(message: string): Uint8Array {
+  return packedHex(messageName(message))
+}
+
+function messageName(message: string): string {
+  return hash('sha256', message, 'hex').slice(0, 24)
 }

@@ -30,16 +30,33 @@ export interface FieldCut extends Cut {
  */
 export function scrubTurn(spans: readonly Span[], scrubber: Scrubber): ScrubbedSpan[] {
   const known = scrubber.secrets
-  const scrubbed = spans.map((span) => scrubSpan(span, scrubber))
+  const scrubbed = scrubAll(spans, scrubber)
   if (scrubber.secrets === known) return scrubbed
   scrubber.forget()
-  return spans.map((span) => scrubSpan(span, scrubber))
+  return scrubAll(spans, scrubber)
 }
 
 export function scrubSpan(span: Span, scrubber: Scrubber): ScrubbedSpan {
+  return scrubIn(scrubFacts(span, scrubber), span, scrubber)
+}
+
+/** All spans of a turn but its root say the same of it. */
+function scrubAll(spans: readonly Span[], scrubber: Scrubber): ScrubbedSpan[] {
+  let last: { readonly raw: TraceFacts; readonly facts: TraceFacts; readonly knowledge: number } | null = null
+  return spans.map((span) => {
+    if (span.parentId === null) return scrubSpan(span, scrubber)
+    if (last?.raw !== span.trace || last.knowledge !== scrubber.knowledge) {
+      const facts = scrubFacts(span, scrubber)
+      last = { raw: span.trace, facts, knowledge: scrubber.knowledge }
+    }
+    return scrubIn(last.facts, span, scrubber)
+  })
+}
+
+function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpan {
   const fields = new Fields(scrubber)
   const base = {
-    trace: scrubFacts(span, scrubber),
+    trace,
     agentId: idOf(span.agentId, scrubber),
     error: span.error === null ? null : fields.error(span.error),
     cuts: fields.cuts,

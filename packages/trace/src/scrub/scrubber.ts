@@ -3,7 +3,9 @@ import { detectSecrets, Redactor } from '@skein/redact'
 import type { DetectOptions } from '@skein/redact'
 import { cutText, piecesOf, wellFormed } from './cut-text.ts'
 import { jsonPieces } from './json-pieces.ts'
-import { shrinkValue } from './shrink-value.ts'
+import { plainValue } from './plain-value.ts'
+import { RecentTexts } from '../recent-texts.ts'
+import { shrinkValue, type Shrunk } from './shrink-value.ts'
 
 export interface ScrubOptions extends DetectOptions {
   /** Stays on this machine: placeholders and hashes are made with it and tell nothing to those who do not have it. */
@@ -41,9 +43,12 @@ export class Scrubber {
   private readonly options: ScrubOptions
   private readonly redactor: Redactor | null
   private readonly cap: number
-  private readonly recent = new Map<string, Scrubbed>()
+  private readonly recent = new RecentTexts<Scrubbed>(MOST_KEPT)
   private readonly keys = new Map<string, string>()
+  private readonly ids = new Map<string, string>()
   private secretCount = 0
+  /** What was known when `recent` and `keys` were filled. */
+  private knownThen = 0
 
   constructor(options: ScrubOptions) {
     this.options = options
@@ -59,26 +64,34 @@ export class Scrubber {
     return this.secretCount
   }
 
+  /** Grows with everything by which a text may be scrubbed otherwise than before. */
+  get knowledge(): number {
+    return this.redactor?.knowledge ?? 0
+  }
+
   text(raw: string): Scrubbed {
+    this.forgetOutdated()
     const known = this.recent.get(raw)
     if (known !== undefined) return known
     const scrubbed = this.scrubText(raw)
-    if (raw.length <= LONGEST_KEPT) this.keep(raw, scrubbed)
+    if (raw.length <= LONGEST_KEPT) this.recent.keep(raw, scrubbed)
     return scrubbed
   }
 
   /** The JSON text of a value; a string stays the text that it is. */
   value(raw: unknown): Scrubbed {
     if (typeof raw === 'string') return this.text(raw)
+    const plain = plainValue(raw, this.cap)
+    if (plain !== null) {
+      const redacted = this.redactor?.redactValue(raw)
+      const isSafe = redacted === undefined || redacted.findings.length === 0
+      if (isSafe && plain.keys.every((key) => this.keyName(key) === key))
+        return { text: plain.text, cut: null }
+      return this.shown(raw, { value: redacted?.value, whole: true })
+    }
     const window = shrinkValue(raw, { budget: this.cap + MARGIN })
     const safe = this.redactor === null ? window.value : this.redactor.redactValue(window.value).value
-    const rename = (key: string): string => this.keyName(key)
-    const most = window.whole ? this.cap : Math.min(this.cap, JSON.stringify(safe).length - MARGIN)
-    const shown = shrinkValue(safe, { budget: most, rename })
-    return {
-      text: JSON.stringify(shown.value) ?? 'null',
-      cut: window.whole && shown.whole ? null : this.cutOf(jsonPieces(raw)),
-    }
+    return this.shown(raw, { value: safe, whole: window.whole })
   }
 
   /**
@@ -86,15 +99,36 @@ export class Scrubber {
    * text can turn the id of a session into a placeholder.
    */
   id(raw: string): string {
+    const known = this.ids.get(raw)
+    if (known !== undefined) return known
     const window = raw.slice(0, LONGEST_ID + MARGIN)
     const isSafe = this.redactor === null || detectSecrets(window, this.options).length === 0
-    return wellFormed(cutText(isSafe ? window : this.text(raw).text, LONGEST_ID))
+    const id = wellFormed(cutText(isSafe ? window : this.text(raw).text, LONGEST_ID))
+    // A safe one stays safe, whatever is learned.
+    if (isSafe && raw.length <= LONGEST_ID && this.ids.size < MOST_IDS) this.ids.set(raw, id)
+    return id
   }
 
   /** Later texts are looked at anew, with all that is known by now. */
   forget(): void {
     this.recent.clear()
     this.keys.clear()
+  }
+
+  /** Of a redacted value, as much as the cap allows. */
+  private shown(raw: unknown, safe: Shrunk): Scrubbed {
+    const most = safe.whole ? this.cap : Math.min(this.cap, JSON.stringify(safe.value).length - MARGIN)
+    const shown = shrinkValue(safe.value, { budget: most, rename: (key) => this.keyName(key) })
+    return {
+      text: JSON.stringify(shown.value) ?? 'null',
+      cut: safe.whole && shown.whole ? null : this.cutOf(jsonPieces(raw)),
+    }
+  }
+
+  private forgetOutdated(): void {
+    if (this.knownThen === this.knowledge) return
+    this.forget()
+    this.knownThen = this.knowledge
   }
 
   private scrubText(raw: string): Scrubbed {
@@ -107,16 +141,9 @@ export class Scrubber {
     return { text: wellFormed(cutText(safe, most)), cut: isCut ? this.cutOf([raw]) : null }
   }
 
-  private keep(raw: string, scrubbed: Scrubbed): void {
-    for (const oldest of this.recent.keys()) {
-      if (this.recent.size < MOST_KEPT) break
-      this.recent.delete(oldest)
-    }
-    this.recent.set(raw, scrubbed)
-  }
-
   private keyName(key: string): string {
     if (this.redactor === null) return wellFormed(key)
+    this.forgetOutdated()
     const known = this.keys.get(key)
     if (known !== undefined) return known
     const name = wellFormed(this.redactor.redact(key).text)
@@ -152,3 +179,5 @@ const LONGEST_KEPT = 100_000
 /** Tools have few keys, but what they are called with may have any number. */
 const MOST_KEYS = 1000
 const LONGEST_KEY = 100
+/** Of sessions, versions, models: those come again with every span. */
+const MOST_IDS = 1000

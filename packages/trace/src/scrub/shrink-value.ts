@@ -76,8 +76,8 @@ export function shrinkValue(value: unknown, { budget, rename = wellFormed }: Shr
 }
 
 /** What one last number, or one last ellipsis, can be too long. */
-const SLACK = 32
-const DEEPEST = 64
+export const SLACK = 32
+export const DEEPEST = 64
 
 function jsonLength(text: string): number {
   return JSON.stringify(text).length

@@ -1,26 +1,22 @@
-import type { Attributes, AttributeValue } from '../dialects/attributes.ts'
+import { isQuoting, type Attributes, type AttributeValue, type Quoting } from '../dialects/attributes.ts'
+import type { JsonStrings } from './json-strings.ts'
 
-/** `KeyValue` of OTLP in proto3's JSON mapping: 64-bit integers are strings there. */
-export interface KeyValue {
-  readonly key: string
-  readonly value: AnyValue
+/** A list of `KeyValue` of OTLP in proto3's JSON mapping: 64-bit integers are strings there. No name has to be escaped. */
+export function otlpAttributes({ told }: Attributes, strings: JsonStrings): string {
+  let json = ''
+  for (const [key, value] of told)
+    json += `${json === '' ? '' : ','}{"key":"${key}","value":${anyValue(value, strings)}}`
+  return `[${json}]`
 }
 
-export type AnyValue =
-  | { readonly stringValue: string }
-  | { readonly intValue: string }
-  | { readonly doubleValue: number }
-  | { readonly boolValue: boolean }
-  | { readonly arrayValue: { readonly values: readonly AnyValue[] } }
-
-export function otlpAttributes({ values }: Attributes): KeyValue[] {
-  return Array.from(values, ([key, value]) => ({ key, value: anyValue(value) }))
-}
-
-function anyValue(value: AttributeValue): AnyValue {
-  if (typeof value === 'string') return { stringValue: value }
-  if (typeof value === 'boolean') return { boolValue: value }
-  if (typeof value === 'number') return { intValue: String(value) }
-  if ('double' in value) return { doubleValue: value.double }
-  return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } }
+function anyValue(value: AttributeValue | Quoting, strings: JsonStrings): string {
+  if (typeof value === 'string') return `{"stringValue":${strings.once(value)}}`
+  if (typeof value === 'boolean') return `{"boolValue":${value}}`
+  if (typeof value === 'number') return `{"intValue":"${value}"}`
+  if (isQuoting(value)) {
+    const { before, quoted, after } = value
+    return `{"stringValue":"${strings.around(before)}${strings.twice(quoted)}${strings.around(after)}"}`
+  }
+  if ('double' in value) return `{"doubleValue":${JSON.stringify(value.double)}}`
+  return `{"arrayValue":{"values":[${value.map((text) => `{"stringValue":${strings.once(text)}}`).join(',')}]}}`
 }

@@ -6,10 +6,22 @@ import { TURN } from '../../../testkit/src/trace/turn-of-every-kind.ts'
 import { LANGFUSE_PROFILE, OTLP_PROFILE } from '../dialects/profile.ts'
 import { FIELD_CAP, Scrubber } from '../scrub/scrubber.ts'
 import type { Span, TraceFacts } from '../spans/span.ts'
-import type { KeyValue } from './otlp-attributes.ts'
 import { wireSpan, wireTurn } from './to-wire.ts'
 import type { WireOptions } from './to-wire.ts'
 import { wireBody, wireFrame } from './wire-body.ts'
+
+/** `KeyValue` of OTLP in proto3's JSON mapping. */
+interface KeyValue {
+  readonly key: string
+  readonly value: AnyValue
+}
+
+type AnyValue =
+  | { readonly stringValue: string }
+  | { readonly intValue: string }
+  | { readonly doubleValue: number }
+  | { readonly boolValue: boolean }
+  | { readonly arrayValue: { readonly values: readonly AnyValue[] } }
 
 const DIALECTS = ['genai', 'langfuse', 'openinference'] as const
 const options = (more: Partial<WireOptions> = {}): WireOptions => ({
@@ -129,6 +141,7 @@ describe('any span', () => {
       fc.property(anySpan, fc.constantFrom(OTLP_PROFILE, LANGFUSE_PROFILE), (span, profile) => {
         const wire = wireSpan(span, profile, options())
         expect(wireSpan(span, profile, options())).toEqual(wire)
+        expect(JSON.stringify(JSON.parse(wire.json))).toBe(wire.json)
         expect(Buffer.from(wire.json).toString('utf8') === wire.json).toBe(true)
         expect(wire.json).not.toMatch(/\\ud[89a-f]/)
         const parsed = JSON.parse(wire.json) as OtlpSpan

@@ -9,6 +9,7 @@ import { scrubSpan, scrubTurn } from '../scrub/scrub-span.ts'
 import type { ScrubbedSpan } from '../scrub/scrub-span.ts'
 import type { Scrubber } from '../scrub/scrubber.ts'
 import type { Span } from '../spans/span.ts'
+import { JsonStrings } from './json-strings.ts'
 import { otlpAttributes } from './otlp-attributes.ts'
 import { unixNano } from './unix-nano.ts'
 import type { WireSpan } from './wire-span.ts'
@@ -28,32 +29,35 @@ export interface WireOptions {
 /** The spans of one turn as they go out; what one of them gives away as a secret is one in all of them. */
 export function wireTurn(spans: readonly Span[], profile: Profile, options: WireOptions): WireSpan[] {
   const scrubbed = scrubTurn(spans, options.scrubber)
-  return spans.map((span, i) => wire(span, scrubbed[i], { ...options, profile }))
+  const strings = new JsonStrings()
+  return spans.map((span, i) => wire(span, scrubbed[i], { ...options, profile, strings }))
 }
 
 /** One span as it goes out. Where the others of its turn are at hand, `wireTurn` is the better question. */
 export function wireSpan(span: Span, profile: Profile, options: WireOptions): WireSpan {
-  return wire(span, scrubSpan(span, options.scrubber), { ...options, profile })
+  const strings = new JsonStrings()
+  return wire(span, scrubSpan(span, options.scrubber), { ...options, profile, strings })
 }
 
 interface WireWith extends WireOptions {
   readonly profile: Profile
+  readonly strings: JsonStrings
 }
 
 function wire(span: Span, scrubbed: ScrubbedSpan, options: WireWith): WireSpan {
   const { traceId } = span.trace
   const { spanId, parentId, start, end } = span
-  const json = JSON.stringify({
-    traceId,
-    spanId,
-    parentSpanId: parentId ?? undefined,
-    name: options.profile.spanName(scrubbed),
-    kind: span.kind === 'generation' ? KIND_CLIENT : KIND_INTERNAL,
-    startTimeUnixNano: unixNano(start),
-    endTimeUnixNano: unixNano(Math.max(start, end)),
-    attributes: otlpAttributes(attributesOf(scrubbed, options)),
-    status: scrubbed.error === null ? undefined : { code: STATUS_ERROR, message: scrubbed.error.message },
-  })
+  const { strings, profile } = options
+  const parent = parentId === null ? '' : `,"parentSpanId":"${parentId}"`
+  const name = strings.once(profile.spanName(scrubbed))
+  const kind = span.kind === 'generation' ? KIND_CLIENT : KIND_INTERNAL
+  const times = `"startTimeUnixNano":"${unixNano(start)}","endTimeUnixNano":"${unixNano(Math.max(start, end))}"`
+  const attributes = otlpAttributes(attributesOf(scrubbed, options), strings)
+  const { error } = scrubbed
+  const status =
+    error === null ? '' : `,"status":{"code":${STATUS_ERROR},"message":${strings.once(error.message)}}`
+  // Written by hand, as `JSON.stringify` would: texts are escaped once, and there are no objects in between.
+  const json = `{"traceId":"${traceId}","spanId":"${spanId}"${parent},"name":${name},"kind":${kind},${times},"attributes":${attributes}${status}}`
   return { traceId, spanId, json, message: span.kind === 'generation' ? span.messageId : null }
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { WireSpan } from './wire-span.ts'
+import type { EncodedSpan, WireSpan } from './wire-span.ts'
 
 /** Who sends. */
 export interface WireResource {
@@ -27,6 +27,21 @@ export function wireBody(spans: readonly Pick<WireSpan, 'json'>[], resource: Wir
   const { head, tail } = wireFrame(resource)
   return head + spans.map(({ json }) => json).join(',') + tail
 }
+
+/** The same in UTF-8, of spans that are. */
+export function encodedBody(
+  spans: readonly Pick<EncodedSpan, 'json'>[],
+  { head, tail }: Pick<WireFrame, 'head' | 'tail'>,
+): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array[] = [Buffer.from(head)]
+  for (const [i, { json }] of spans.entries()) {
+    if (i > 0) pieces.push(COMMA)
+    pieces.push(json)
+  }
+  return Buffer.concat([...pieces, Buffer.from(tail)])
+}
+
+const COMMA = Buffer.from(',')
 
 export function wireFrame(sender: WireResource): WireFrame {
   const { serviceName = 'claude-code', version, environment = null, attributes = {} } = sender

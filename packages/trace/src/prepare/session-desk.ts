@@ -1,0 +1,151 @@
+import { openTracedSession } from '../export/open-traced-session.ts'
+import { Scrubber } from '../scrub/scrubber.ts'
+import { traceTurns } from '../spans/trace-turns.ts'
+import type { Origin, Origins, TracedSession, TracedTurn } from '../spans/turn.ts'
+import { sentError, type FromThread, type SentTurn, type ToThread } from './messages.ts'
+import { prepareTurns, traceOptions, type PreparedTurn } from './prepared-turn.ts'
+import type { PrepareSettings, SessionTask } from './prepared-turn.ts'
+
+/** Hands a message over; what `transfer` lists is gone here afterwards. */
+export type Post = (message: FromThread, transfer?: readonly ArrayBuffer[]) => void
+
+/**
+ * The work of a thread that prepares sessions.
+ *
+ * Contract: sessions are read when they come, and prepared one after another. Between two turns it listens, since others may
+ * wait for the questions of the next session. It pauses while too much of what it sent has not been taken.
+ */
+export class SessionDesk {
+  readonly #settings: PrepareSettings
+  readonly #post: Post
+  readonly #read = new Map<number, ReadSession>()
+  #last: Promise<void> = Promise.resolve()
+  #untaken = 0
+  #wake: () => void = () => {}
+
+  constructor(settings: PrepareSettings, post: Post) {
+    this.#settings = settings
+    this.#post = post
+  }
+
+  hear(message: ToThread): void {
+    switch (message.kind) {
+      case 'session':
+        return this.#ask(message.job, message.task)
+      case 'origins':
+        this.#last = this.#last.then(() => this.#prepare(message.job, message.answers))
+        return
+      case 'taken':
+        this.#untaken -= message.bytes
+        this.#wake()
+    }
+  }
+
+  /** The questions do not depend on the answers, so they are collected by giving each prompt its own place. */
+  #ask(job: number, task: SessionTask): void {
+    try {
+      const session = openTracedSession(task.files)
+      const places: Origin[] = []
+      const origins: Origins = { originOf: (place) => places[places.push(place) - 1] }
+      const turns = [...traceTurns(session, traceOptions(task, this.#settings, origins))]
+      this.#read.set(job, { task, session, turns })
+      this.#post({ kind: 'asked', job, places })
+    } catch (error) {
+      this.#post({ kind: 'failed', job, ...sentError(error) })
+    }
+  }
+
+  async #prepare(job: number, answers: readonly Origin[] | null): Promise<void> {
+    const read = this.#read.get(job)
+    if (read === undefined) return
+    this.#read.delete(job)
+    const { task, session } = read
+    const settings = this.#settings
+    try {
+      const turns =
+        answers === null
+          ? oneByOne(read.turns)
+          : traceTurns(session, traceOptions(task, settings, answered(answers)))
+      const scrubber = new Scrubber({ key: settings.key, redact: settings.settings.redact })
+      const outbox = new Outbox(scrubber)
+      for (const turn of prepareTurns(turns, task, { settings, scrubber })) {
+        outbox.add(turn)
+        if (outbox.bytes >= MESSAGE_BYTES) await this.#send(job, outbox)
+        await new Promise((done) => setImmediate(done))
+      }
+      await this.#send(job, outbox)
+      this.#post({ kind: 'done', job })
+    } catch (error) {
+      this.#post({ kind: 'failed', job, ...sentError(error) })
+    }
+  }
+
+  async #send(job: number, outbox: Outbox): Promise<void> {
+    while (this.#untaken > 0 && this.#untaken + outbox.bytes > MOST_UNTAKEN)
+      await new Promise<void>((done) => (this.#wake = done))
+    const { turns, json } = outbox.emptied()
+    if (turns.length === 0) return
+    this.#untaken += json.byteLength
+    this.#post({ kind: 'turns', job, turns, bytes: json.byteLength }, [json])
+  }
+}
+
+interface ReadSession {
+  readonly task: SessionTask
+  readonly session: TracedSession
+  readonly turns: TracedTurn[]
+}
+
+/** A message costs as much as a small turn. */
+const MESSAGE_BYTES = 512 * 1024
+/** Enough to go on with small sessions while another thread is at a large one. */
+const MOST_UNTAKEN = 16 * 1024 * 1024
+
+/** A turn that is through is let go: it holds what it read. */
+function* oneByOne(turns: TracedTurn[]): Generator<TracedTurn> {
+  turns.reverse()
+  for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) yield turn
+}
+
+function answered(answers: readonly Origin[]): Origins {
+  let next = 0
+  return { originOf: () => answers[next++] }
+}
+
+/** Turns that go together. */
+class Outbox {
+  readonly #scrubber: Scrubber
+  #turns: { readonly turn: PreparedTurn; readonly json: readonly Uint8Array[]; readonly taught: boolean }[] =
+    []
+  bytes = 0
+
+  constructor(scrubber: Scrubber) {
+    this.#scrubber = scrubber
+  }
+
+  add(turn: PreparedTurn): void {
+    const before = this.#scrubber.knowledge
+    const json = turn.kind === 'spans' ? turn.encoded() : []
+    for (const { length } of json) this.bytes += length
+    this.#turns.push({ turn, json, taught: this.#scrubber.knowledge !== before })
+  }
+
+  emptied(): { readonly turns: SentTurn[]; readonly json: ArrayBuffer } {
+    const all = new Uint8Array(this.bytes)
+    let at = 0
+    const turns = this.#turns.map(({ turn, json, taught }): SentTurn => {
+      if (turn.kind !== 'spans') return turn
+      const start = at
+      const ends = json.map((piece) => {
+        all.set(piece, at)
+        at += piece.length
+        return at - start
+      })
+      const { kind, traceId, spans } = turn
+      return { kind, traceId, spans, taught, json: all.subarray(start, at), ends }
+    })
+    this.#turns = []
+    this.bytes = 0
+    return { turns, json: all.buffer }
+  }
+}
