@@ -73,17 +73,17 @@ export class TargetLedger {
   note(spans: readonly SpanKey[]): Noted {
     return this.#db.write(() => {
       const again = new Set<SpanKey>()
-      const note = this.#db.prepare(NOTE)
-      const message = this.#db.prepare(NOTE_MESSAGE)
       const sentBefore = new Map<string, ReadonlySet<string>>()
       for (const span of spans) {
-        const [trace, id] = [packedHex(span.traceId), packedHex(span.spanId)]
-        const before = sentBefore.get(span.traceId) ?? this.#inState(trace, SENT)
+        const before = sentBefore.get(span.traceId) ?? this.#inState(packedHex(span.traceId), SENT)
         sentBefore.set(span.traceId, before)
         if (before.has(span.spanId)) again.add(span)
-        note.run(this.#id, trace, id, SENT)
-        if (span.message !== null) message.run(this.#id, messageKey(span.message), id)
       }
+      this.#setState(spans, SENT)
+      const messages = spans.flatMap(({ message, spanId }) =>
+        message === null ? [] : [[messageName(message), spanId]],
+      )
+      if (messages.length > 0) this.#db.prepare(NOTE_MESSAGES).run(this.#id, JSON.stringify(messages))
       this.#count('resent', again.size)
       return { spans, again }
     })
@@ -101,8 +101,9 @@ export class TargetLedger {
       for (const [traceId, ids] of byTrace(spans)) {
         const trace = packedHex(traceId)
         const known = read.get(this.#id, trace)?.['spans'] as Uint8Array | undefined
-        write.run(this.#id, trace, Buffer.concat(known === undefined ? ids : [known, ...ids]))
-        for (const id of ids) remove.run(this.#id, trace, id)
+        const taken = packedHex(ids.join(''))
+        write.run(this.#id, trace, known === undefined ? taken : Buffer.concat([known, taken]))
+        remove.run(this.#id, trace, JSON.stringify(ids))
       }
       this.#count('acknowledged', spans.length)
       this.#count('rejected', rejected)
@@ -114,14 +115,11 @@ export class TargetLedger {
   /** It is certain that the request did not bring them: as if it had never been. */
   takeBack({ spans, again }: Noted): void {
     this.#db.write(() => {
-      const note = this.#db.prepare(NOTE)
-      for (const span of spans) {
-        if (again.has(span)) continue
-        const id = packedHex(span.spanId)
-        note.run(this.#id, packedHex(span.traceId), id, WAITING)
-        if (span.message !== null)
-          this.#db.prepare(FORGET_MESSAGE).run(this.#id, messageKey(span.message), id)
-      }
+      const refused = spans.filter((span) => !again.has(span))
+      this.#setState(refused, WAITING)
+      const forget = this.#db.prepare(FORGET_MESSAGE)
+      for (const { message, spanId } of refused)
+        if (message !== null) forget.run(this.#id, packedHex(messageName(message)), packedHex(spanId))
       this.#count('resent', -again.size)
     })
   }
@@ -130,8 +128,7 @@ export class TargetLedger {
   giveUp({ spans, again }: Noted): void {
     this.takeBack({ spans, again: new Set() })
     this.#db.write(() => {
-      const note = this.#db.prepare(NOTE)
-      for (const span of spans) note.run(this.#id, packedHex(span.traceId), packedHex(span.spanId), FAILED)
+      this.#setState(spans, FAILED)
       this.#count('resent', -again.size)
     })
     this.release(spans)
@@ -149,6 +146,13 @@ export class TargetLedger {
     for (const { span } of this.#db.prepare(IN_STATE).iterate(this.#id, trace, state))
       found.add(hexOf(span as Uint8Array))
     return found
+  }
+
+  /** One statement a trace: a history has hundreds of thousands of spans. */
+  #setState(spans: readonly SpanKey[], state: number): void {
+    const note = this.#db.prepare(NOTE)
+    for (const [traceId, ids] of byTrace(spans))
+      note.run(this.#id, packedHex(traceId), state, JSON.stringify(ids))
   }
 
   #count(column: 'acknowledged' | 'resent' | 'rejected', by: number): void {
@@ -171,11 +175,15 @@ export const SENT = 1
 export const FAILED = 2
 
 const IN_STATE = 'SELECT span FROM trace_pending WHERE target = ? AND trace = ? AND state = ?'
-const NOTE = 'INSERT INTO trace_pending VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state'
-const NOTE_MESSAGE = 'INSERT INTO trace_message VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+// Lists go in as JSON, ids in hexadecimal. `WHERE true` tells a conflict from a join.
+const NOTE = `INSERT INTO trace_pending SELECT ?, ?, unhex(value), ? FROM json_each(?) WHERE true
+  ON CONFLICT DO UPDATE SET state = excluded.state`
+const NOTE_MESSAGES = `INSERT INTO trace_message SELECT ?, unhex(value ->> 0), unhex(value ->> 1) FROM json_each(?) WHERE true
+  ON CONFLICT DO NOTHING`
 const FORGET_MESSAGE = 'DELETE FROM trace_message WHERE target = ? AND message = ? AND span = ?'
 const ACKNOWLEDGE = 'INSERT INTO trace_sent VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spans = excluded.spans'
-const REMOVE = 'DELETE FROM trace_pending WHERE target = ? AND trace = ? AND span = ?'
+const REMOVE = `DELETE FROM trace_pending
+  WHERE target = ? AND trace = ? AND span IN (SELECT unhex(value) FROM json_each(?))`
 
 function idOf(db: Database, name: string, place: string | null): number {
   const known = db.prepare('SELECT id, place FROM trace_target WHERE name = ?').get(name)
@@ -194,21 +202,18 @@ function unpacked(spans: Uint8Array): string[] {
   return hexOf(spans).match(/.{16}/g) ?? []
 }
 
-function byTrace(spans: readonly SpanKey[]): Map<string, Uint8Array[]> {
-  const found = new Map<string, Uint8Array[]>()
+/** Ids of spans by their trace. */
+function byTrace(spans: readonly SpanKey[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
   for (const { traceId, spanId } of spans) {
     const ids = found.get(traceId)
-    if (ids === undefined) found.set(traceId, [packedHex(spanId)])
-    else ids.push(packedHex(spanId))
+    if (ids === undefined) found.set(traceId, [spanId])
+    else ids.push(spanId)
   }
   return found
 }
 
 /** 12 bytes of a hash: ids of messages have 24 letters, and a history millions of them. */
-function messageKey(message: string): Uint8Array {
-  return packedHex(messageName(message))
-}
-
 function messageName(message: string): string {
   return hash('sha256', message, 'hex').slice(0, 24)
 }
