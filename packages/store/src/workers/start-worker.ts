@@ -6,6 +6,8 @@ export interface WorkerOptions {
   readonly transfer?: readonly TransferListItem[]
   /** The address of a file of the `workers` folder that has the program; this one's unless said. */
   readonly beside?: string
+  /** Room for short-lived objects, in MB; more of it means fewer collections. */
+  readonly youngHeap?: number
 }
 
 /**
@@ -16,11 +18,18 @@ export interface WorkerOptions {
  * the bundle, which whoever bundles must make an entry of its own.
  */
 export function startWorker(name: WorkerName, options: WorkerOptions): Worker {
-  const { data, transfer = [], beside = import.meta.url } = options
+  const { data, transfer = [], beside = import.meta.url, youngHeap } = options
   const { file, argv, execArgv } = programOf(name, beside)
   // Loaded here: most commands never start one, and loading takes two milliseconds.
   const threads = process.getBuiltinModule('node:worker_threads')
-  return new threads.Worker(file, { workerData: data, transferList: [...transfer], argv, execArgv })
+  const resourceLimits = youngHeap === undefined ? {} : { maxYoungGenerationSizeMb: youngHeap }
+  return new threads.Worker(file, {
+    workerData: data,
+    transferList: [...transfer],
+    argv,
+    execArgv,
+    resourceLimits,
+  })
 }
 
 /** The worker programs there are; a bundle has an entry for each. */
