@@ -1,10 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
-import { openState, type Database, type SkeinHome } from '@skein/store'
+import { isRunning, openState, type Database, type SkeinHome } from '@skein/store'
 import type { Draft, EditKind } from '../draft/draft.ts'
 import type { Replacement } from '../operations/compress/replacement.ts'
 import type { Stage } from '../publish/stage.ts'
 import type { Target } from '../publish/target.ts'
-import { isRunning } from '../running.ts'
 import { hasContent, type WrittenFile } from './written-file.ts'
 
 /** One edit that was made. */

@@ -41,8 +41,8 @@ function filesIn(folder: string, recursive: boolean): string[] {
   }
 }
 
-/** The session that a flat sub-agent's first row names; null where it cannot be read. */
-export function flatAgentSession(file: string): string | null {
+/** The session that a transcript's first row names; null where it cannot be read. */
+export function sessionInHead(file: string): string | null {
   return /"sessionId"\s*:\s*"([^"\\]+)"/.exec(headOf(file))?.[1] ?? null
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, readJson, stringOf } from './read-json.ts'
+import { isRunning } from '../running.ts'
 
 /** A session that a running Claude Code has open, by its registry `sessions/<pid>.json`. */
 export interface LiveSession {
@@ -17,7 +18,7 @@ export interface LiveSession {
  */
 export function liveSessions(
   roots: readonly string[],
-  isAlive: (pid: number) => boolean = processExists,
+  isAlive: (pid: number) => boolean = isRunning,
 ): LiveSession[] {
   return roots.flatMap((root) => registered(join(root, 'sessions'))).filter(({ pid }) => isAlive(pid))
 }
@@ -46,15 +47,5 @@ function namesIn(folder: string): string[] {
   } catch {
     // No folder, no registry: older versions have none.
     return []
-  }
-}
-
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process exists as well.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

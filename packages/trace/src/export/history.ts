@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import {
   agentMeta,
   discover,
-  flatAgentSession,
+  sessionInHead,
   listArchived,
   restore,
   type ArchivedTranscript,
@@ -82,7 +82,7 @@ function groupedAgents(transcripts: readonly FoundTranscript[]): Map<string, Fou
   const found = new Map<string, FoundTranscript[]>()
   for (const transcript of transcripts) {
     if (transcript.agent === null) continue
-    const session = transcript.session || flatAgentSession(transcript.path)
+    const session = transcript.session || sessionInHead(transcript.path)
     if (session === null) continue
     const key = keyOf(transcript, session)
     found.set(key, [...(found.get(key) ?? []), transcript])

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { sessionInHead } from '@skein/store'
 import type { SessionToExport } from './drain.ts'
 
 export interface BehindSeams {
@@ -85,26 +86,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The session that the first row was written in. */
+/** The session that the first row was written in, where its name can be a file's. */
 function firstSession(transcript: string): string | null {
-  const name = /"sessionId"\s*:\s*"([\w-]{1,64})"/.exec(headOf(transcript))?.[1]
-  return name ?? null
-}
-
-/** 16 KiB: longest head seen in 10,949 files. */
-const HEAD = 16 * 1024
-
-function headOf(file: string): string {
-  try {
-    const descriptor = openSync(file, 'r')
-    try {
-      const head = Buffer.alloc(HEAD)
-      return head.toString('utf8', 0, readSync(descriptor, head, 0, HEAD, 0))
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    // Not there (any more): nothing to go on with.
-    return ''
-  }
+  const name = sessionInHead(transcript)
+  return name !== null && /^[\w-]{1,64}$/.test(name) ? name : null
 }

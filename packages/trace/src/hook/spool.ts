@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from '@skein/store'
 import { readPointer, type Pointer } from './pointer.ts'
 
 /** A session that hooks have pointed to, all its pointers as one. */
@@ -159,15 +160,5 @@ function merged(pointers: readonly Pointer[], fresh: boolean): SpooledSession {
     stopped: stop >= 0,
     fresh,
     tries: Math.max(...pointers.map(({ tries }) => tries)),
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Somebody else's process is one, too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
