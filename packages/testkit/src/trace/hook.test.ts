@@ -45,7 +45,7 @@ const STOPPED_CALL = { '2.1.325': 'denied', '2.0.76': 'tool_error' }
 
 const CHAT = `chat ${pinnedModel}`
 
-/** Written by hand from the scripts above. */
+/** Written by hand from the scripts above, but for `STOPPED_CALL`: only the rows of each version tell that. */
 const expected = (version: RecordedVersion): Outline[] => [
   [
     'invoke_agent claude-code: What does it say? → It says one.',
