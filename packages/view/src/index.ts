@@ -34,3 +34,31 @@ export { NO_TIME } from './usage/usage-row.ts'
 export type { UsageSlice } from './usage/usage-slice.ts'
 export type { ModelUsage, UsageSummary } from './usage/usage-sum.ts'
 export { dateOf, isTimeZone, LOCAL_ZONE, startOfDate, ZoneDays } from './usage/zone-days.ts'
+export type { ProjectItem, PullRequestLink, RunningState, SessionItem } from './list/session-item.ts'
+export type * from './live/live-event.ts'
+export type { TurnDelta, ViewDelta, ViewUpdate } from './live/view-delta.ts'
+export type {
+  BranchView,
+  Cost,
+  CutText,
+  ForkView,
+  ImageView,
+  PromptView,
+  SessionHead,
+  SessionView,
+  TurnHead,
+  TurnView,
+} from './session/session-view.ts'
+export { MOST_BRANCHES } from './session/session-view.ts'
+export type {
+  AgentHead,
+  CompactionStepView,
+  NoteStepView,
+  PatchView,
+  SaidStepView,
+  StepPlace,
+  StepView,
+  ToolStepView,
+  UnknownStepView,
+} from './session/step-view.ts'
+export { CUT_INPUT, CUT_RESULT, CUT_TEXT, MOST_PATCH_LINES } from './session/step-view.ts'
