@@ -9,8 +9,12 @@ export { leftOut } from './context/left-out.ts'
 export { windowOf } from './context/model-limits.ts'
 export type { NetDiff } from './diff/net-diff.ts'
 export { diffOf, lineCounts, netDiff } from './diff/net-diff.ts'
+export type { ToolPatch } from './diff/tool-patch.ts'
+export { toolPatch } from './diff/tool-patch.ts'
 export type { Hunk, Touch } from './diff/touch.ts'
 export { isFileTool, touchOfCall } from './diff/touch.ts'
+export type { Hide } from './mask/masked-source.ts'
+export { maskedSource, secretsHidden } from './mask/masked-source.ts'
 export { normalisePath } from './path/normalise-path.ts'
 export { CLAUDE_PRICES } from './prices/claude-prices.ts'
 export type { Priced } from './prices/cost.ts'
@@ -37,6 +41,10 @@ export { dateOf, isTimeZone, LOCAL_ZONE, startOfDate, ZoneDays } from './usage/z
 export type { ProjectItem, PullRequestLink, RunningState, SessionItem } from './list/session-item.ts'
 export type * from './live/live-event.ts'
 export type { TurnDelta, ViewDelta, ViewUpdate } from './live/view-delta.ts'
+export { cutInput, cutString, cutText } from './session/cut.ts'
+export { base64Bytes, imagesOf } from './session/image-view.ts'
+export type { SessionModelOptions, TurnSteps, ViewPlace, ViewWindow } from './session/session-model.ts'
+export { DEFAULT_WINDOW, SessionModel } from './session/session-model.ts'
 export type {
   BranchView,
   Cost,
