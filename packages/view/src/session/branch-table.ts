@@ -31,6 +31,7 @@ export class BranchTable {
   /** The last row of any branch: as long as the tip stands behind it, no branch's reason depends on the tip. */
   #lastRow = -1
   #tip = -1
+  #isUnbridged = false
   readonly #prompts = new Map<number, string | null>()
 
   constructor(reading: Reading) {
@@ -48,6 +49,7 @@ export class BranchTable {
     if (moved.structural) for (let at = 0; at < path.length; at++) dirty.add(path.at(at))
     for (const row of moved.entered) dirty.add(row)
     for (const [row, { settled }] of this.#forks) if (!settled) dirty.add(row)
+    this.#isUnbridged = this.#reading.transcript.graph.danglers.length === 0
     for (const row of dirty) if (row >= 0 && path.positionOf(row) >= 0) this.#lookAt(row)
     if (isAll || dirty.has(-1) || moved.kept === 0) {
       dirty.add(-1)
@@ -126,7 +128,13 @@ export class BranchTable {
 
   #lookAt(row: number): void {
     const { transcript } = this.#reading
-    const { path } = transcript
+    const { path, graph } = transcript
+    const isEnd = path.positionOf(row) === path.length - 1
+    // The one row that cites it is the next of the path; only rows without their parent could hang on it besides.
+    if (graph.childCount(row) === 1 && !isEnd && this.#isUnbridged) {
+      this.#forks.delete(row)
+      return
+    }
     const found = this.#tree.children(row).every((child) => path.positionOf(child) >= 0)
       ? []
       : branchesAt(transcript, row, this.#tree)

@@ -77,10 +77,11 @@ export class PageOfTurns {
     this.#read += bytes
   }
 
-  add(turn: TurnView, where: 'front' | 'back'): void {
+  /** `bytes`: of the turn as JSON. */
+  add(turn: TurnView, bytes: number, where: 'front' | 'back'): void {
     if (where === 'front') this.turns.unshift(turn)
     else this.turns.push(turn)
-    this.#bytes += jsonBytes(turn) + 1
+    this.#bytes += bytes
   }
 }
 

@@ -284,11 +284,12 @@ export class SessionModel {
     const numbers = isWhole
       ? range(0, head.stepCount)
       : range(0, head.stepCount).filter((at) => isOpen(this.transcript, state.slots[at], this.#facts))
-    const room = page.room - jsonBytes(head) - 20
+    const headBytes = jsonBytes(head) + STEPS_BYTES
+    const room = page.room - headBytes
     if (!isFirst && room <= 0) return false
     const read = lastSteps(numbers, room, (some) => this.#read(index, some))
     if (!isFirst && !read.whole) return false
-    page.add({ ...head, steps: read.steps } satisfies TurnView, where)
+    page.add({ ...head, steps: read.steps } satisfies TurnView, headBytes + read.bytes, where)
     return true
   }
 
@@ -322,7 +323,7 @@ export class SessionModel {
       const numbers = [...new Set([...changed, ...(agents.get(index) ?? [])])].sort((a, b) => a - b)
       const turn = this.#turns.head(index)
       const isLast = index === head.turnCount - 1 && head.turnCount < countBefore
-      const isSame = before?.head != null && JSON.stringify(before.head) === JSON.stringify(turn)
+      const isSame = JSON.stringify(before?.head ?? null) === JSON.stringify(turn)
       if (numbers.length === 0 && isSame && !isLast) continue
       room -= jsonBytes(turn)
       const { steps, next } = firstSteps(numbers, room, (some) => this.#read(index, some))
@@ -431,6 +432,8 @@ const NO_STEPS: ReadonlyMap<number, readonly number[]> = new Map()
 /** How far apart two clocks of one machine may be, and a time from the row that says it. */
 const CLOCKS_MS = 60_000
 const PIECE_BYTES = 1024 * 1024
+/** `,"steps":[]` and the comma behind a turn. */
+const STEPS_BYTES = 12
 
 function* pieces(source: ByteSource, from: number, to: number): Generator<Uint8Array> {
   for (let offset = from; offset < to; offset += PIECE_BYTES)

@@ -187,7 +187,7 @@ function compaction(entry: Entry): CompactionStepView {
   const detail = entry.kind === 'system' && entry.detail.kind === 'compact_boundary' ? entry.detail : null
   return {
     kind: 'compaction',
-    trigger: detail?.trigger == null ? null : cutString(detail.trigger, CUT_NAME),
+    trigger: typeof detail?.trigger === 'string' ? cutString(detail.trigger, CUT_NAME) : null,
     preTokens: detail?.preTokens ?? null,
     postTokens: detail?.postTokens ?? null,
   }

@@ -84,7 +84,7 @@ export class TurnTable {
 
   /** Forgets the turns from an index on. */
   forgetFrom(index: number): void {
-    for (const known of [...this.#states.keys()]) if (known >= index) this.forget(known)
+    for (const known of this.#states.keys()) if (known >= index) this.forget(known)
   }
 
   forgetAll(): void {
