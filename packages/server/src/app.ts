@@ -7,7 +7,7 @@ import { deviceRoutes } from './auth/device-routes.ts'
 import type { Devices } from './auth/devices.ts'
 import { Failures } from './auth/failures.ts'
 import { signedInOnly, withCsrfHeader, writersOnly } from './auth/guards.ts'
-import { OneTimeLinks } from './auth/one-time-links.ts'
+import type { OneTimeLinks } from './auth/one-time-links.ts'
 import { Password } from './auth/password.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
 import { ApiFailure, internal, isApiFailure, methodNotAllowed, notFound } from './errors.ts'
@@ -35,6 +35,7 @@ export interface AppOptions {
   readonly requests: OpenRequests
   readonly metrics: Metrics
   readonly devices: Devices
+  readonly links: OneTimeLinks
   /** What answers below `/api`. */
   readonly api: Hono<AppEnv>
 }
@@ -44,11 +45,10 @@ export interface AppOptions {
  * they, is it their own page that asks; then the routes.
  */
 export function createApp(context: AppContext, options: AppOptions): Hono<AppEnv> {
-  const { reach, devices, metrics } = options
+  const { reach, devices, links, metrics } = options
   const { state, log, now } = context
   const client = { reach, trustProxy: options.trustProxy }
   const guard = { devices, client, requests: options.requests, auth: options.auth }
-  const links = new OneTimeLinks(state, now)
 
   const app = new Hono<AppEnv>({ strict: true }).basePath(reach.basePath === '' ? '/' : reach.basePath)
   app.onError((error) => failureAnswer(failureOf(error, log)))
@@ -56,7 +56,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<AppEnv
   app.use(async (c, next) => {
     await next()
     const request = options.requests.of(c.env.outgoing)
-    if (request !== undefined) request.route = template(routePath(c, -1), reach.basePath)
+    if (request !== undefined) request.route = template(routePath(c), reach.basePath)
   })
   app.use('/api/*', jsonAnswers())
   for (const path of ['/api/*', '/metrics']) app.use(path, signedInOnly(guard), writersOnly(reach.basePath))

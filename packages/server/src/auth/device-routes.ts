@@ -28,7 +28,7 @@ export function deviceRoutes(options: {
       const body = PAIRING.safeParse(await c.req.json().catch(() => null))
       if (!body.success) throw new ApiFailure(400, 'bad-request', 'a name and a scope are needed')
       const { token, expires } = links.make({ purpose: 'pair', ...body.data })
-      const pairing: Pairing = { url: linkAddress(publicOrigin(reach), reach.basePath, token), expires }
+      const pairing: Pairing = { url: linkAddress(`${publicOrigin(reach)}${reach.basePath}`, token), expires }
       return c.json(pairing)
     })
     .delete('/devices/:device', (c) => {

@@ -1,4 +1,4 @@
-/** The address of a one-time link. */
-export function linkAddress(origin: string, basePath: string, token: string): string {
-  return `${origin}${basePath}/open?token=${token}`
+/** The address of a one-time link; `url`: origin and base path, without a slash at the end. */
+export function linkAddress(url: string, token: string): string {
+  return `${url}/open?token=${token}`
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@skein/store'
 import type { Scope } from '../api/api.ts'
+import { linkAddress } from './link-address.ts'
 import { hashSecret, isSecret, newSecret } from './secrets.ts'
 
 /** `open`: the browser of this machine; `pair`: another device. */
@@ -30,10 +31,11 @@ export class OneTimeLinks {
     this.#now = now
   }
 
-  make({ purpose, name, scope }: LinkRequest): MadeLink {
+  /** `lasts`: ms that it can be opened. */
+  make({ purpose, name, scope }: LinkRequest, lasts = LINK_MS): MadeLink {
     const token = newSecret()
     const now = this.#now()
-    const expires = now + LINK_MS
+    const expires = now + lasts
     this.#db.write(() => {
       // Kept for a day, so that a link that was used already can be told from one that never was.
       this.#db.prepare('DELETE FROM one_time_link WHERE expires < ?').run(now - DAY_MS)
@@ -42,6 +44,14 @@ export class OneTimeLinks {
         .run(hashSecret(token), purpose, name, scope, expires)
     })
     return { token, expires }
+  }
+
+  /** The address of a link for a browser of this machine; `url`: where the server is, without a slash at the end. */
+  toOpen(url: string, lasts = LINK_MS): string {
+    return linkAddress(
+      url,
+      this.make({ purpose: 'open', name: 'Browser on this machine', scope: 'all' }, lasts).token,
+    )
   }
 
   /** Uses a link up. Of any number that try at the same time, one succeeds. */
@@ -66,6 +76,8 @@ export class OneTimeLinks {
   }
 }
 
-/** How long a link can be opened. */
+/** For a link that is opened at once, or on a device at hand. */
 export const LINK_MS = 5 * 60 * 1000
+/** For one that is printed, by a server that nobody sits in front of. */
+export const PRINTED_LINK_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000

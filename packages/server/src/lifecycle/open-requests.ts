@@ -37,14 +37,18 @@ export class OpenRequests {
 
   /** Ends what goes on for devices that may not ask any more. */
   endInvalid(isValid: (device: string) => boolean): void {
-    for (const { response, device } of this.#open.values())
-      if (device !== null && isStream(response) && !isValid(device)) response.destroy()
+    const answers = new Map<string, boolean>()
+    for (const { response, device } of this.#open.values()) {
+      if (device === null || !isStream(response)) continue
+      const isStill = answers.get(device) ?? isValid(device)
+      answers.set(device, isStill)
+      if (!isStill) response.destroy()
+    }
   }
 
   /** Tells every stream's client when to come back, and ends it. */
   endStreams(): void {
-    for (const response of this.#open.keys())
-      if (isStream(response)) response.end(`retry: ${RETRY_MS}\n\n`)
+    for (const response of this.#open.keys()) if (isStream(response)) response.end(`retry: ${RETRY_MS}\n\n`)
   }
 }
 

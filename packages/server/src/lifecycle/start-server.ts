@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import { createApp, type AppContext } from '../app.ts'
 import { Devices } from '../auth/devices.ts'
-import { linkAddress } from '../auth/link-address.ts'
 import { OneTimeLinks } from '../auth/one-time-links.ts'
 import { securityHeaders } from '../security/headers.ts'
 import { LIMITS, type Limits } from '../security/limits.ts'
@@ -35,8 +34,7 @@ export interface RunningServer {
   readonly url: string
   readonly metrics: Metrics
   readonly devices: Devices
-  /** A link that signs this machine's browser in, once. */
-  link(): string
+  readonly links: OneTimeLinks
   /** Looks at once for devices that were revoked elsewhere, and for clients that do not read. */
   check(): void
   /** Takes no more requests, ends streams, waits for requests, then ends what is left. */
@@ -63,9 +61,21 @@ export async function startServer(context: AppContext, options: StartOptions): P
   const requests = new OpenRequests()
   const metrics = options.metrics ?? new Metrics()
   const devices = new Devices(context.state, context.now)
+  const links = new OneTimeLinks(context.state, context.now)
   const files = new AppFiles(options.appFolder, options.basePath)
   const { auth, trustProxy, api } = options
-  const app = createApp(context, { reach, limits, auth, trustProxy, files, requests, metrics, devices, api })
+  const app = createApp(context, {
+    reach,
+    limits,
+    auth,
+    trustProxy,
+    files,
+    requests,
+    metrics,
+    devices,
+    links,
+    api,
+  })
   const rules = { allowed: allowList(reach), limits, basePath: reach.basePath, trustProxy }
   const clock = (): number => performance.now()
   const listener = createListener(app, { rules, headers, requests, metrics, log: context.log, clock })
@@ -86,14 +96,7 @@ export async function startServer(context: AppContext, options: StartOptions): P
     metrics,
     devices,
     check,
-    link: () => {
-      const { token } = new OneTimeLinks(context.state, context.now).make({
-        purpose: 'open',
-        name: 'Browser on this machine',
-        scope: 'all',
-      })
-      return linkAddress(localOrigin(reach), reach.basePath, token)
-    },
+    links,
     stop: async () => {
       clearInterval(timer)
       stopListening()
