@@ -1,3 +1,4 @@
+import { shownValue } from '@skein/redact'
 import { existsSync } from 'node:fs'
 import {
   coldUsage,
@@ -10,7 +11,6 @@ import {
 } from '@skein/store'
 import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/view'
 import { SkeinError } from '../errors.ts'
-import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type OpenStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
