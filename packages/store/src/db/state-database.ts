@@ -108,6 +108,14 @@ const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (target, path)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE trace_key (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;`,
+  // Until when each session was looked at; the row without names is when that began.
+  `CREATE TABLE seen (
+     root TEXT NOT NULL,
+     project TEXT NOT NULL,
+     session TEXT NOT NULL,
+     time REAL NOT NULL,
+     PRIMARY KEY (root, project, session)
+   ) STRICT, WITHOUT ROWID;`,
 ]
 
 function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {

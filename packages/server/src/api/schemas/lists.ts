@@ -27,7 +27,12 @@ export const sessionItem = z.strictObject({
   running: z.enum(['working', 'needs-you', 'idle']).nullable(),
 })
 
-export const projectItem = z.strictObject({ id: z.string(), cwd: z.string(), sessions: whole, lastTime: time })
+export const projectItem = z.strictObject({
+  id: z.string(),
+  cwd: z.string(),
+  sessions: whole,
+  lastTime: time,
+})
 
 export const projectsPage = z.strictObject({ items: z.array(projectItem), next: text })
 export const sessionsPage = z.strictObject({ items: z.array(sessionItem), next: text, total: whole })
