@@ -1,6 +1,7 @@
 import { shownValue } from '@skein/redact'
 import { existsSync } from 'node:fs'
 import {
+  apartFor,
   coldUsage,
   configRoots,
   discover,
@@ -17,7 +18,6 @@ import { priceTable } from '../store/price-table.ts'
 import { say, sayPassedOver } from '../store/say.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
-import { apartFor } from './apart-for.ts'
 import { usageCsv } from './usage-csv.ts'
 import { usageJson } from './usage-json.ts'
 import { usageLines } from './usage-lines.ts'
