@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { Api, Downloads, Scope } from '../api/api.ts'
+import type { Api, Done, Downloads, Scope } from '../api/api.ts'
 import { paramsOf, ROUTES, type Route, type RouteName } from '../api/route-table.ts'
 import { ApiFailure } from '../errors.ts'
-import { badRequest } from './failure.ts'
+import { badRequest, failureOf } from './failure.ts'
 
 /** Who is asking, as the middlewares before a route found out. */
 export interface AskingDevice {
@@ -44,7 +43,10 @@ type Answered<Name extends keyof Api> = Api[Name] extends { readonly response: i
   ? Response
   : never
 
-/** Answers one request of the table with JSON. GETs have an ETag: who has the answer already is told so. */
+/** The answer of what only does something. */
+export const DONE: Done = { done: true }
+
+/** Answers one request of the table with JSON. */
 export function answer<Name extends keyof Api>(
   app: Routes,
   name: Name,
@@ -52,12 +54,8 @@ export function answer<Name extends keyof Api>(
 ): void {
   const [method, path] = splitName(name)
   app.on(method, path, async (c) => {
-    const text = JSON.stringify(await handler(await askedOf(c, name)))
-    if (method !== 'GET') return c.body(text, 200, JSON_HEADERS)
-    const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
-    const headers = { ...JSON_HEADERS, etag }
-    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-    return c.body(text, 200, headers)
+    const text = JSON.stringify(await refusing(async () => handler(await askedOf(c, name))))
+    return c.body(text, 200, { 'content-type': 'application/json; charset=utf-8' })
   })
 }
 
@@ -68,22 +66,22 @@ export function download<Name extends keyof Downloads>(
   handler: (asked: Asked<Name>) => Promise<Response> | Response,
 ): void {
   const [method, path] = splitName(name)
-  app.on(method, path, async (c) => handler(await askedOf(c, name)))
+  app.on(method, path, (c) => refusing(async () => handler(await askedOf(c, name))))
 }
 
-const JSON_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'private, no-cache',
+/** What the client can act on is told it as such; the rest is a bug and goes to the log. */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failureOf(error) ?? error
+  }
 }
 
 /** Paths of the table begin with `/api`, where these routes are mounted. */
 function splitName(name: string): [method: string, path: string] {
   const [method, path] = name.split(' ')
   return [method, path.slice('/api'.length)]
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  return header !== undefined && header.split(',').some((one) => one.trim() === etag)
 }
 
 async function askedOf<Name extends RouteName>(c: Context<RouteEnv>, name: Name): Promise<Asked<Name>> {

@@ -47,6 +47,7 @@ export const usageReport = z.strictObject({
     }),
   ),
   totals: z.strictObject(summary),
+  omitted: whole,
 })
 
 const moment = z.string().max(40)
