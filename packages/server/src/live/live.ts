@@ -1,0 +1,87 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import type { ServerContext } from '../context.ts'
+import { AutoArchive } from './auto-archive.ts'
+import { LiveHub } from './hub.ts'
+import { ListFeed } from './list-feed.ts'
+import { liveRoutes } from './live-routes.ts'
+import type { LiveSource } from './live-source.ts'
+import { usageToday } from './usage-feed.ts'
+import { Watcher, type TranscriptChange } from './watcher.ts'
+
+export interface LiveOptions {
+  readonly source: LiveSource
+  /** Keep copies of everything while the server runs. */
+  readonly archive: boolean
+}
+
+/** Everything that happens by itself while the server runs. */
+export interface Live {
+  readonly hub: LiveHub
+  readonly routes: Hono<AppEnv>
+  /** Null where nothing is archived. */
+  readonly archive: AutoArchive | null
+  /** When every change of the files is heard of. */
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Watches the files, keeps the catalogue and the archive up to date, and tells clients. */
+export function createLive(context: ServerContext, { source, archive }: LiveOptions): Live {
+  const { store, log, demo } = context
+  const hub = new LiveHub({ source })
+  const list = new ListFeed({
+    context,
+    isWanted: () => hub.isWanted('sessions') || hub.isWanted('usage'),
+    changed: (changed, removed) => {
+      hub.publish('sessions', { type: 'sessionsChanged', changed, removed })
+      if (hub.isWanted('usage')) hub.publish('usage', { type: 'usageChanged', today: usageToday(context) })
+    },
+  })
+  const keeper =
+    archive && !demo && store.readOnly === null
+      ? new AutoArchive({
+          home: context.home,
+          roots: store.roots,
+          now: context.now,
+          done: (report) => log.info('archived', { ...report }),
+          problem: (message) => log.warn('archive', { message }),
+        })
+      : null
+  const watcher = new Watcher({
+    roots: store.roots,
+    changed: (change) => {
+      tellFeeds(hub, context, change)
+      list.touched(change.path)
+      keeper?.ask()
+    },
+    problem: (message) => log.warn('watch', { message }),
+  })
+  void watcher.ready.then(() => {
+    context.refresher.watched = true
+  })
+  return {
+    hub,
+    routes: liveRoutes(hub),
+    archive: keeper,
+    ready: watcher.ready,
+    close: async () => {
+      context.refresher.watched = false
+      await watcher.close()
+      hub.close()
+      await list.close()
+      await keeper?.close()
+    },
+  }
+}
+
+/** A sub-agent that got further shows in its session too. */
+function tellFeeds(hub: LiveHub, { store }: ServerContext, { path, agent, session }: TranscriptChange): void {
+  const owner = session === '' ? sessionOf(store, path) : session
+  if (agent !== null) hub.changed(owner, agent)
+  hub.changed(owner, null)
+}
+
+function sessionOf(store: ServerContext['store'], path: string): string {
+  return String(store.db.prepare('SELECT session FROM file WHERE path = ?').get(path)?.['session'] ?? '')
+}
