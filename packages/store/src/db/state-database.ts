@@ -128,6 +128,14 @@ const MIGRATIONS: readonly string[] = [
      used REAL
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE server_password (only INTEGER PRIMARY KEY CHECK (only = 1), hash TEXT NOT NULL) STRICT;`,
+  // Until when each session was looked at; the row without names is when that began.
+  `CREATE TABLE seen (
+     root TEXT NOT NULL,
+     project TEXT NOT NULL,
+     session TEXT NOT NULL,
+     time REAL NOT NULL,
+     PRIMARY KEY (root, project, session)
+   ) STRICT, WITHOUT ROWID;`,
 ]
 
 function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {
