@@ -73,7 +73,10 @@ const line: fc.Arbitrary<Line> = fc.record({
     { weight: 4, arbitrary: fc.constant('other') },
     { weight: 1, arbitrary: fc.constantFrom('missing', 'later', 'none', 'self') },
   ),
-  uuid: fc.oneof({ weight: 20, arbitrary: fc.constant('own') }, { weight: 1, arbitrary: fc.constant('other') }),
+  uuid: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('own') },
+    { weight: 1, arbitrary: fc.constant('other') },
+  ),
   a: fc.nat(11),
   b: fc.nat(5),
   marker: fc.boolean(),
@@ -119,7 +122,13 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
       return assistant({ type: 'tool_use', id: `t${a}`, name: TOOLS[b], input: { command: `run ${i}` } })
     case 'edit':
       return user([{ type: 'tool_result', tool_use_id: `t${a}`, content: 'done' }], {
-        toolUseResult: { filePath: `/w/f${b}`, oldString: 'a', newString: 'b\nc', originalFile: 'a', structuredPatch: [] },
+        toolUseResult: {
+          filePath: `/w/f${b}`,
+          oldString: 'a',
+          newString: 'b\nc',
+          originalFile: 'a',
+          structuredPatch: [],
+        },
       })
     case 'answer':
       return user([{ type: 'tool_result', tool_use_id: `t${a}`, content: `came ${i}`, is_error: b === 2 }], {
@@ -151,7 +160,12 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
     case 'summary':
       return user('This session is being continued', { isCompactSummary: true })
     case 'api-error':
-      return JSON.stringify({ ...row, type: 'system', subtype: 'api_error', error: { message: 'overloaded' } })
+      return JSON.stringify({
+        ...row,
+        type: 'system',
+        subtype: 'api_error',
+        error: { message: 'overloaded' },
+      })
     case 'failure':
       return assistant({ type: 'text', text: 'API Error' }, { isApiErrorMessage: true })
     case 'queued':
@@ -171,7 +185,12 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
     case 'unknown-side':
       return JSON.stringify({ type: 'never-seen-either', value: i })
     case 'system':
-      return JSON.stringify({ ...row, type: 'system', subtype: 'informational', content: b > 2 ? `note ${i}` : '' })
+      return JSON.stringify({
+        ...row,
+        type: 'system',
+        subtype: 'informational',
+        content: b > 2 ? `note ${i}` : '',
+      })
     case 'progress':
       return JSON.stringify({ ...row, type: 'progress', data: { type: 'hook_progress' }, toolUseID: `t${a}` })
     case 'long':

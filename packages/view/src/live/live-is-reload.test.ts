@@ -46,7 +46,8 @@ describe.each([
           model.feed(chunk)
           views.push(model.view(EVERYTHING))
         }
-        for (const view of views) expectSame(folded(view, model.since(offsetOf(view))), freshView(bytes, bytes.length))
+        for (const view of views)
+          expectSame(folded(view, model.since(offsetOf(view))), freshView(bytes, bytes.length))
       }),
       { numRuns: RUNS / 2 },
     )
@@ -104,7 +105,10 @@ const RUNS = 200
 /** Where the bytes are cut, as shares of them; 0 to 1. */
 const schedule = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 })
 
-function cut(lines: readonly Uint8Array[], cuts: readonly number[]): { bytes: Uint8Array; chunks: Uint8Array[] } {
+function cut(
+  lines: readonly Uint8Array[],
+  cuts: readonly number[],
+): { bytes: Uint8Array; chunks: Uint8Array[] } {
   const bytes = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0))
   const ends: number[] = []
   let size = 0
