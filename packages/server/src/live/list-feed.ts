@@ -1,3 +1,4 @@
+import { transcriptsAt } from '@skein/store'
 import type { SessionItem } from '@skein/view'
 import type { ServerContext } from '../context.ts'
 import { errorFields } from '../lifecycle/logger.ts'
@@ -7,6 +8,8 @@ import { Pace } from './pace.ts'
 export interface ListFeedOptions {
   readonly context: ServerContext
   readonly changed: (changed: readonly SessionItem[], removed: readonly string[]) => void
+  /** These transcripts are in the catalogue as they are now. */
+  readonly indexed: (paths: readonly string[]) => void
   /** Whether anybody looks at the list. The catalogue is kept up to date in any case. */
   readonly isWanted: () => boolean
 }
@@ -54,6 +57,7 @@ export class ListFeed {
     try {
       const before = sessionsOf(context, paths)
       if (store.readOnly === null) await store.refreshFiles(paths)
+      this.#options.indexed(paths)
       this.#tell(new Set([...before, ...sessionsOf(context, paths)]))
     } catch (error) {
       log.warn('refresh failed', errorFields(error))
@@ -90,8 +94,5 @@ const RUNNING_MS = 1000
 
 /** Whose transcripts these are, as far as the catalogue knows. */
 function sessionsOf({ store }: ServerContext, paths: readonly string[]): string[] {
-  return store.db
-    .prepare('SELECT DISTINCT session FROM file WHERE path IN (SELECT value FROM json_each(?))')
-    .all(JSON.stringify(paths))
-    .map((row) => String(row['session']))
+  return transcriptsAt(store.db, paths).map(({ session }) => session)
 }

@@ -1,3 +1,4 @@
+import { transcriptPlace, transcriptsAt } from '@skein/store'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { ServerContext } from '../context.ts'
@@ -32,6 +33,9 @@ export function createLive(context: ServerContext, { source, archive }: LiveOpti
   const hub = new LiveHub({ source })
   const list = new ListFeed({
     context,
+    indexed: (paths) => {
+      for (const file of transcriptsAt(store.db, paths)) hub.agentsChanged(file)
+    },
     isWanted: () => hub.isWanted('sessions') || hub.isWanted('usage'),
     changed: (changed, removed) => {
       hub.publish('sessions', { type: 'sessionsChanged', changed, removed })
@@ -75,13 +79,9 @@ export function createLive(context: ServerContext, { source, archive }: LiveOpti
   }
 }
 
-/** A sub-agent that got further shows in its session too. */
-function tellFeeds(hub: LiveHub, { store }: ServerContext, { path, agent, session }: TranscriptChange): void {
-  const owner = session === '' ? sessionOf(store, path) : session
-  if (agent !== null) hub.changed(owner, agent)
-  hub.changed(owner, null)
-}
-
-function sessionOf(store: ServerContext['store'], path: string): string {
-  return String(store.db.prepare('SELECT session FROM file WHERE path = ?').get(path)?.['session'] ?? '')
+/** Files are known to feeds by where they stand; of a flat sub-agent (2.0.x) only the catalogue knows whose it is. */
+function tellFeeds(hub: LiveHub, { store }: ServerContext, { path }: TranscriptChange): void {
+  const place = transcriptPlace(path)
+  if (place !== null && place.session !== '') hub.changed(place)
+  else for (const file of transcriptsAt(store.db, [path])) hub.changed(file)
 }

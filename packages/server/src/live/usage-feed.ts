@@ -7,7 +7,7 @@ export function usageToday({ store, prices, now }: ServerContext): UsageEvent['t
   const time = now()
   const date = dateOf(new ZoneDays(LOCAL_ZONE).dayOf(time))
   const { totals } = usageReport(
-    store.usage({ ...apartFor('daily', LOCAL_ZONE), since: startOfDate(date, LOCAL_ZONE) }),
+    store.usage({ ...apartFor('daily', LOCAL_ZONE), since: startOfDate(date, LOCAL_ZONE) ?? undefined }),
     { by: 'daily', timeZone: LOCAL_ZONE, prices, now: time },
   )
   return {
