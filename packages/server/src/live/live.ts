@@ -6,12 +6,11 @@ import { AutoArchive } from './auto-archive.ts'
 import { LiveHub } from './hub.ts'
 import { ListFeed } from './list-feed.ts'
 import { liveRoutes } from './live-routes.ts'
-import type { LiveSource } from './live-source.ts'
+import { OpenTranscripts } from './open-transcripts.ts'
 import { usageToday } from './usage-feed.ts'
 import { Watcher, type TranscriptChange } from './watcher.ts'
 
 export interface LiveOptions {
-  readonly source: LiveSource
   /** Keep copies of everything while the server runs. */
   readonly archive: boolean
 }
@@ -28,9 +27,9 @@ export interface Live {
 }
 
 /** Watches the files, keeps the catalogue and the archive up to date, and tells clients. */
-export function createLive(context: ServerContext, { source, archive }: LiveOptions): Live {
+export function createLive(context: ServerContext, { archive }: LiveOptions): Live {
   const { store, log, demo } = context
-  const hub = new LiveHub({ source })
+  const hub = new LiveHub({ source: new OpenTranscripts(context.sessions) })
   const list = new ListFeed({
     context,
     indexed: (paths) => {
