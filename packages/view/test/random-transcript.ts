@@ -5,19 +5,25 @@ import fc from 'fast-check'
  * compactions, repeated uuids, missing and later parents, rings, unknown types, long and torn lines all come together.
  */
 export function randomTranscript(): fc.Arbitrary<Uint8Array[]> {
-  return fc
-    .array(line, { minLength: 1, maxLength: 40 })
-    .map((lines) => lines.map((made, i) => encoder.encode(`${textOf(made, i)}\n`)))
+  return linesOf(line)
 }
 
-/** Few entries that go on from each other: what a well-behaved program writes. */
+/** The same without what makes older links change: parents stand before their children, and a uuid stands once. */
+export function orderedTranscript(): fc.Arbitrary<Uint8Array[]> {
+  return linesOf(
+    line.map((made) => ({ ...made, parent: made.parent === 'last' ? 'last' : 'other', uuid: 'own' })),
+  )
+}
+
+/** Entries that go on from each other. */
 export function calmTranscript(): fc.Arbitrary<Uint8Array[]> {
+  return linesOf(line.map((made) => ({ ...made, parent: 'last', uuid: 'own' })))
+}
+
+function linesOf(lines: fc.Arbitrary<Line>): fc.Arbitrary<Uint8Array[]> {
   return fc
-    .array(
-      line.map((made) => ({ ...made, parent: 'last', uuid: 'own', marker: false })),
-      { minLength: 1, maxLength: 40 },
-    )
-    .map((lines) => lines.map((made, i) => encoder.encode(`${textOf(made, i)}\n`)))
+    .array(lines, { minLength: 1, maxLength: 40 })
+    .map((made) => made.map((one, i) => encoder.encode(`${textOf(one, i)}\n`)))
 }
 
 const encoder = new TextEncoder()
@@ -73,7 +79,10 @@ const line: fc.Arbitrary<Line> = fc.record({
     { weight: 4, arbitrary: fc.constant('other') },
     { weight: 1, arbitrary: fc.constantFrom('missing', 'later', 'none', 'self') },
   ),
-  uuid: fc.oneof({ weight: 20, arbitrary: fc.constant('own') }, { weight: 1, arbitrary: fc.constant('other') }),
+  uuid: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('own') },
+    { weight: 1, arbitrary: fc.constant('other') },
+  ),
   a: fc.nat(11),
   b: fc.nat(5),
   marker: fc.boolean(),
@@ -119,7 +128,13 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
       return assistant({ type: 'tool_use', id: `t${a}`, name: TOOLS[b], input: { command: `run ${i}` } })
     case 'edit':
       return user([{ type: 'tool_result', tool_use_id: `t${a}`, content: 'done' }], {
-        toolUseResult: { filePath: `/w/f${b}`, oldString: 'a', newString: 'b\nc', originalFile: 'a', structuredPatch: [] },
+        toolUseResult: {
+          filePath: `/w/f${b}`,
+          oldString: 'a',
+          newString: 'b\nc',
+          originalFile: 'a',
+          structuredPatch: [],
+        },
       })
     case 'answer':
       return user([{ type: 'tool_result', tool_use_id: `t${a}`, content: `came ${i}`, is_error: b === 2 }], {
@@ -151,7 +166,12 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
     case 'summary':
       return user('This session is being continued', { isCompactSummary: true })
     case 'api-error':
-      return JSON.stringify({ ...row, type: 'system', subtype: 'api_error', error: { message: 'overloaded' } })
+      return JSON.stringify({
+        ...row,
+        type: 'system',
+        subtype: 'api_error',
+        error: { message: 'overloaded' },
+      })
     case 'failure':
       return assistant({ type: 'text', text: 'API Error' }, { isApiErrorMessage: true })
     case 'queued':
@@ -171,7 +191,12 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
     case 'unknown-side':
       return JSON.stringify({ type: 'never-seen-either', value: i })
     case 'system':
-      return JSON.stringify({ ...row, type: 'system', subtype: 'informational', content: b > 2 ? `note ${i}` : '' })
+      return JSON.stringify({
+        ...row,
+        type: 'system',
+        subtype: 'informational',
+        content: b > 2 ? `note ${i}` : '',
+      })
     case 'progress':
       return JSON.stringify({ ...row, type: 'progress', data: { type: 'hook_progress' }, toolUseID: `t${a}` })
     case 'long':

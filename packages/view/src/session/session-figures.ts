@@ -45,7 +45,6 @@ export class SessionFigures {
       if (columns.model[row] !== 0 && messages.isReal(row)) this.#models.add(columns.model[row])
       this.#count(columns.messageId[row])
     }
-    this.#countDiagnostics()
   }
 
   move({ left, entered }: PathMove): void {
@@ -92,6 +91,7 @@ export class SessionFigures {
 
   #diagnostics(): SessionHead['diagnostics'] {
     const { graph, path } = this.#reading.transcript
+    this.#countDiagnostics()
     const counts = new Map(this.#codes)
     const dangling = graph.danglers.length
     if (dangling > 0) counts.set('missing-parent', dangling)
