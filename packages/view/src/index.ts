@@ -45,8 +45,10 @@ export type * from './live/live-event.ts'
 export type { TurnDelta, ViewDelta, ViewUpdate } from './live/view-delta.ts'
 export { cutInput, cutString, cutText } from './session/cut.ts'
 export { base64Bytes, imagesOf } from './session/image-view.ts'
-export type { SessionModelOptions, TurnSteps, ViewPlace, ViewWindow } from './session/session-model.ts'
-export { DEFAULT_WINDOW, SessionModel } from './session/session-model.ts'
+export type { SessionModelOptions, ViewPlace, ViewWindow } from './session/model-options.ts'
+export { DEFAULT_WINDOW } from './session/model-options.ts'
+export type { TurnSteps } from './session/session-model.ts'
+export { SessionModel } from './session/session-model.ts'
 export type {
   BranchView,
   Cost,

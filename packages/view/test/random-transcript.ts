@@ -61,6 +61,8 @@ const KINDS = [
   'torn',
   'command',
   'nameless',
+  'joined',
+  'crlf',
 ] as const
 
 interface Line {
@@ -203,6 +205,10 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
       return user('x'.repeat(LONG_LINE))
     case 'torn':
       return user(`torn ${i}`).slice(0, 40)
+    case 'joined':
+      return `${user(`first ${i}`)}${JSON.stringify({ ...row, uuid: `v${i}`, type: 'never-seen' })}`
+    case 'crlf':
+      return `${user(`ends otherwise ${i}`)}\r`
     case 'nameless':
       return JSON.stringify({ type: 'user', message: { role: 'user', content: `nameless ${i}` } })
   }

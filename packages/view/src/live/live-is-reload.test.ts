@@ -8,7 +8,7 @@ import {
   randomTranscript,
 } from '../../test/random-transcript.ts'
 import { CLAUDE_PRICES } from '../prices/claude-prices.ts'
-import type { SessionModelOptions } from '../session/session-model.ts'
+import type { SessionModelOptions } from '../session/model-options.ts'
 import { SessionModel } from '../session/session-model.ts'
 import type { SessionView } from '../session/session-view.ts'
 import type { AgentHead } from '../session/step-view.ts'
@@ -126,12 +126,14 @@ function cut(
     size += line.length
     ends.push(size)
   }
-  // Every other cut between two lines, the others anywhere.
+  // By turns between two lines, anywhere, and before the end of a line.
   const places =
     cuts === 'lines'
       ? ends
       : cuts.map((share, i) =>
-          i % 2 === 0 ? (ends[Math.floor(share * (ends.length - 1))] ?? 0) : Math.floor(share * size),
+          i % 3 === 1
+            ? Math.floor(share * size)
+            : ends[Math.floor(share * (ends.length - 1))] - (i % 3 === 0 ? 0 : 1 + (i % 2)),
         )
   const sorted = [...new Set([0, ...places, size])].sort((a, b) => a - b)
   return { bytes, chunks: sorted.slice(1).map((end, i) => bytes.slice(sorted[i], end)) }

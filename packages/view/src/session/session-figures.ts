@@ -53,11 +53,15 @@ export class SessionFigures {
     for (const row of entered) if (isBoundary(scan, row)) this.#compactions++
   }
 
+  get lastTime(): number | null {
+    return this.#lastTime === -Infinity ? null : this.#lastTime
+  }
+
   head(): Omit<SessionHead, 'turnCount' | 'bytes' | 'branches' | 'branchCount'> {
     return {
       entries: this.#reading.transcript.rowCount,
       firstTime: this.#firstTime === Infinity ? null : this.#firstTime,
-      lastTime: this.#lastTime === -Infinity ? null : this.#lastTime,
+      lastTime: this.lastTime,
       models: [...this.#models].slice(0, MOST_MODELS).map((model) => this.#reading.name(model)),
       version: this.#version === 0 ? null : this.#reading.name(this.#version),
       tokens: this.#sum.tokens,
