@@ -24,21 +24,39 @@ describe.each([
 ])('live is reload: %s', (_, transcripts) => {
   it('folding updates into the view of any earlier state gives the view of now', () => {
     fc.assert(
-      fc.property(transcripts, schedule, fc.boolean(), (lines, cuts, all) => {
+      fc.property(transcripts, schedule, fc.record({ all: fc.boolean() }), (lines, cuts, options) => {
         const { bytes, chunks } = cut(lines, cuts)
-        const model = modelOf(bytes, { all })
+        const model = modelOf(bytes, options)
         const views: SessionView[] = [model.view(EVERYTHING)]
         let fed = 0
         for (const chunk of chunks) {
           const update = model.append(chunk)
           fed += chunk.length
-          const fresh = freshView(bytes, fed, { all })
+          const fresh = freshView(bytes, fed, options)
           for (const [i, view] of views.entries()) views[i] = folded(view, update)
           for (const view of views) expectSame(view, fresh)
           views.push(model.view(EVERYTHING))
         }
       }),
       { numRuns: RUNS },
+    )
+  })
+
+  it('a branch instead of the live line', () => {
+    fc.assert(
+      fc.property(transcripts, schedule, fc.nat(), (lines, cuts, at) => {
+        const { bytes, chunks } = cut(lines, cuts)
+        const tip = lines.slice(0, at % lines.length).reduce((sum, line) => sum + line.length, 0)
+        const model = modelOf(bytes, { tip })
+        let view = model.view(EVERYTHING)
+        let fed = 0
+        for (const chunk of chunks) {
+          view = folded(view, model.append(chunk))
+          fed += chunk.length
+          expectSame(view, freshView(bytes, fed, { tip }))
+        }
+      }),
+      { numRuns: RUNS / 2 },
     )
   })
 
