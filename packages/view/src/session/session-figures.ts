@@ -1,8 +1,7 @@
 import { isBoundary, KIND, usageOf } from '@skein/transcript'
-import type { Pricer } from '../prices/cost.ts'
 import { allTokens } from '../prices/cost.ts'
-import { MoneySum, spentBy } from './money-sum.ts'
-import type { Spent } from './money-sum.ts'
+import type { SpentTable } from './money-sum.ts'
+import { MoneySum } from './money-sum.ts'
 import type { Reading } from './reading.ts'
 import type { SessionHead } from './session-view.ts'
 
@@ -15,10 +14,8 @@ export interface PathMove {
 /** Figures of a whole transcript as sums that an appended row costs no more than that row. */
 export class SessionFigures {
   readonly #reading: Reading
-  readonly #pricer: Pricer
+  readonly #spent: SpentTable
   readonly #sum = new MoneySum()
-  /** What each message counted for, by its key. */
-  readonly #spent = new Map<number, Spent>()
   readonly #models = new Set<number>()
   readonly #codes = new Map<string, number>()
   #scanDiagnostics = 0
@@ -28,9 +25,9 @@ export class SessionFigures {
   #version = 0
   #compactions = 0
 
-  constructor(reading: Reading, pricer: Pricer) {
+  constructor(reading: Reading, spent: SpentTable) {
     this.#reading = reading
-    this.#pricer = pricer
+    this.#spent = spent
   }
 
   add(fromRow: number, toRow: number): void {
@@ -73,12 +70,10 @@ export class SessionFigures {
   }
 
   #count(key: number): void {
-    const before = this.#spent.get(key)
-    const now = spentBy(this.#reading.transcript, this.#pricer, key)
-    if (before !== undefined) this.#sum.takeAway(before)
-    if (now === null) return
-    this.#sum.add(now)
-    this.#spent.set(key, now)
+    const before = this.#spent.known(key)
+    const now = this.#spent.renewed(key)
+    if (before !== null) this.#sum.takeAway(before)
+    if (now !== null) this.#sum.add(now)
   }
 
   #countDiagnostics(): void {

@@ -377,7 +377,7 @@ describe('bounds', () => {
     script.answer('next', 'y')
     const bytes = script.bytes()
     const source = new CountingSource(bytes)
-    const model = new SessionModel(source, OPTIONS)
+    const model = new SessionModel(source, { ...OPTIONS, mask: false })
     model.feed(bytes.subarray(0, before))
     model.view()
     source.reads = 0

@@ -4,6 +4,7 @@ import { Pricer } from '../prices/cost.ts'
 import { BranchTable } from './branch-table.ts'
 import { CallFactsTable } from './call-facts.ts'
 import type { SessionModelOptions } from './model-options.ts'
+import { SpentTable } from './money-sum.ts'
 import { Reading } from './reading.ts'
 import { SessionFigures } from './session-figures.ts'
 import type { SessionHead, TurnHead } from './session-view.ts'
@@ -42,17 +43,17 @@ export class SessionState {
   constructor(source: ByteSource, options: SessionModelOptions) {
     const { walker, agentFile, tip, maxLineBytes } = options
     this.transcript = new Transcript({ walker, agentFile, tip, maxLineBytes })
-    const pricer = new Pricer(options.prices)
+    const spent = new SpentTable(this.transcript, new Pricer(options.prices))
     this.reading = new Reading(this.transcript, source, {
       mask: options.mask,
       agentOf: options.agentOf ?? (() => null),
     })
     this.facts = new CallFactsTable(this.transcript, source)
     this.#branches = new BranchTable(this.reading)
-    this.#figures = new SessionFigures(this.reading, pricer)
+    this.#figures = new SessionFigures(this.reading, spent)
     this.#turns = new TurnTable(this.reading, this.#branches, {
       facts: this.facts,
-      pricer,
+      spent,
       all: options.all ?? false,
     })
   }
