@@ -51,9 +51,11 @@ export { cutInput, cutString, cutText } from './session/cut.ts'
 export type { TextPart } from './session/full-text.ts'
 export { fullText } from './session/full-text.ts'
 export { base64Bytes, imagesOf } from './session/image-view.ts'
-export type { SessionModelOptions, TurnSteps, ViewPlace, ViewWindow } from './session/session-model.ts'
-export { DEFAULT_WINDOW, SessionModel } from './session/session-model.ts'
 export { unreadLines } from './session/unread-lines.ts'
+export type { SessionModelOptions, ViewPlace, ViewWindow } from './session/model-options.ts'
+export { DEFAULT_WINDOW } from './session/model-options.ts'
+export type { TurnSteps } from './session/session-model.ts'
+export { SessionModel } from './session/session-model.ts'
 export type {
   BranchView,
   Cost,

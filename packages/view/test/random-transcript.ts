@@ -5,19 +5,25 @@ import fc from 'fast-check'
  * compactions, repeated uuids, missing and later parents, rings, unknown types, long and torn lines all come together.
  */
 export function randomTranscript(): fc.Arbitrary<Uint8Array[]> {
-  return fc
-    .array(line, { minLength: 1, maxLength: 40 })
-    .map((lines) => lines.map((made, i) => encoder.encode(`${textOf(made, i)}\n`)))
+  return linesOf(line)
 }
 
-/** Few entries that go on from each other: what a well-behaved program writes. */
+/** The same without what makes older links change: parents stand before their children, and a uuid stands once. */
+export function orderedTranscript(): fc.Arbitrary<Uint8Array[]> {
+  return linesOf(
+    line.map((made) => ({ ...made, parent: made.parent === 'last' ? 'last' : 'other', uuid: 'own' })),
+  )
+}
+
+/** Entries that go on from each other. */
 export function calmTranscript(): fc.Arbitrary<Uint8Array[]> {
+  return linesOf(line.map((made) => ({ ...made, parent: 'last', uuid: 'own' })))
+}
+
+function linesOf(lines: fc.Arbitrary<Line>): fc.Arbitrary<Uint8Array[]> {
   return fc
-    .array(
-      line.map((made) => ({ ...made, parent: 'last', uuid: 'own', marker: false })),
-      { minLength: 1, maxLength: 40 },
-    )
-    .map((lines) => lines.map((made, i) => encoder.encode(`${textOf(made, i)}\n`)))
+    .array(lines, { minLength: 1, maxLength: 40 })
+    .map((made) => made.map((one, i) => encoder.encode(`${textOf(one, i)}\n`)))
 }
 
 const encoder = new TextEncoder()
@@ -55,6 +61,8 @@ const KINDS = [
   'torn',
   'command',
   'nameless',
+  'joined',
+  'crlf',
 ] as const
 
 interface Line {
@@ -197,6 +205,10 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
       return user('x'.repeat(LONG_LINE))
     case 'torn':
       return user(`torn ${i}`).slice(0, 40)
+    case 'joined':
+      return `${user(`first ${i}`)}${JSON.stringify({ ...row, uuid: `v${i}`, type: 'never-seen' })}`
+    case 'crlf':
+      return `${user(`ends otherwise ${i}`)}\r`
     case 'nameless':
       return JSON.stringify({ type: 'user', message: { role: 'user', content: `nameless ${i}` } })
   }
