@@ -1,20 +1,15 @@
-import { openState, skeinHome, type Environment } from '@skein/store'
-import type { PriceTable } from '@skein/view'
+import { skeinHome } from '@skein/store'
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
+import { createContext, type ContextOptions } from './context.ts'
 import { FileLog, type FileLogOptions } from './lifecycle/file-log.ts'
 import { claimServer, findServer, type ServerRecord } from './lifecycle/only-server.ts'
 import { startServer, type RunningServer, type StartOptions } from './lifecycle/start-server.ts'
+import { Metrics } from './lifecycle/metrics.ts'
+import { routes } from './routes/index.ts'
 import { isLoopback, publicOrigin, type Reach } from './security/reach.ts'
 
-export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'> {
-  readonly env: Environment
-  /** Config roots beside those the environment names. */
-  readonly roots: readonly string[]
-  readonly prices: PriceTable
-  readonly version: string
-  /** A config root with the sessions that are shown where the machine has none. */
-  readonly demoRoot: string
+export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'>, Omit<ContextOptions, 'log'> {
   /** Told what is written to the log. */
   readonly onLog?: FileLogOptions['also']
 }
@@ -37,20 +32,22 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
     claim = claimServer(home)
   }
   const log = new FileLog(home, { also: options.onLog })
-  const ends: (() => void | Promise<void>)[] = [claim.release, () => log.close()]
+  const held = claim
+  const ends: (() => void | Promise<void>)[] = [() => held.release(), () => log.close()]
   const end = async (): Promise<void> => {
     for (const one of ends.toReversed()) await one()
   }
   try {
-    const state = openState(home)
-    ends.push(() => state.close())
-    const context = { state, log, now: Date.now }
-    const server = await startServer(context, { ...options, api: new Hono<AppEnv>() })
+    const context = await createContext({ ...options, log })
+    ends.push(() => context.close())
+    const metrics = new Metrics()
+    const api = new Hono<AppEnv>().route('/', routes(context))
+    const server = await startServer(context, { ...options, metrics, api })
     ends.push(() => log.info('stopped'))
     ends.push(() => server.stop())
     claim.announce(recordOf(server))
     log.info('started', { pid: process.pid, port: server.reach.port, version: options.version })
-    return { server, demo: false, stop: end }
+    return { server, demo: context.demo, stop: end }
   } catch (error) {
     await end()
     throw error

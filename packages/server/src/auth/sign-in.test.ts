@@ -42,7 +42,7 @@ describe('the password', () => {
     const server = await kit.start({ auth: 'password' })
     const answer = await login(server, 'correct horse')
     const [cookie = ''] = answer.headers['set-cookie'] ?? []
-    expect([answer.status, /; HttpOnly; SameSite=Strict$/.test(cookie)]).toEqual([200, true])
+    expect([answer.status, cookie.endsWith('; HttpOnly; SameSite=Strict')]).toEqual([200, true])
     expect(
       (await ask(server, { path: '/api/me', headers: { cookie: cookie.split(';')[0] ?? '' } })).status,
     ).toBe(200)
@@ -113,7 +113,8 @@ describe('tokens', () => {
     const server = await kit.start()
     const path = kit.link(server)
     const seen = await Promise.all(Array.from({ length: 6 }, () => ask(server, { path })))
-    expect(seen.map(({ status }) => status).toSorted()).toEqual([303, 403, 403, 403, 403, 403])
+    expect(seen.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(seen.filter(({ status }) => status === 403)).toHaveLength(5)
   })
 
   it('are left alone by a browser that only looks ahead', async () => {
