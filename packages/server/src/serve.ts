@@ -1,15 +1,18 @@
 import { skeinHome } from '@skein/store'
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { createContext, type ContextOptions } from './context.ts'
+import { createContext, type ContextOptions, type ServerContext } from './context.ts'
 import { FileLog, type FileLogOptions } from './lifecycle/file-log.ts'
 import { claimServer, findServer, type ServerRecord } from './lifecycle/only-server.ts'
 import { startServer, type RunningServer, type StartOptions } from './lifecycle/start-server.ts'
-import { Metrics } from './lifecycle/metrics.ts'
+import { createLive, type Live } from './live/live.ts'
+import type { Metrics } from './lifecycle/metrics.ts'
 import { routes } from './routes/index.ts'
 import { isLoopback, publicOrigin, type Reach } from './security/reach.ts'
 
 export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'>, Omit<ContextOptions, 'log'> {
+  /** Keep copies of all transcripts while the server runs. */
+  readonly archive: boolean
   /** Told what is written to the log. */
   readonly onLog?: FileLogOptions['also']
 }
@@ -40,11 +43,13 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
   try {
     const context = await createContext({ ...options, log })
     ends.push(() => context.close())
-    const metrics = new Metrics()
-    const api = new Hono<AppEnv>().route('/', routes(context))
-    const server = await startServer(context, { ...options, metrics, api })
+    const live = createLive(context, { archive: options.archive })
+    ends.push(() => live.close())
+    const api = new Hono<AppEnv>().route('/', live.routes).route('/', routes(context))
+    const server = await startServer(context, { ...options, api })
     ends.push(() => log.info('stopped'))
     ends.push(() => server.stop())
+    addLiveFigures(server.metrics, context, live)
     claim.announce(recordOf(server))
     log.info('started', { pid: process.pid, port: server.reach.port, version: options.version })
     return { server, demo: context.demo, stop: end }
@@ -52,6 +57,11 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
     await end()
     throw error
   }
+}
+
+function addLiveFigures(metrics: Metrics, { sessions }: ServerContext, { hub }: Live): void {
+  metrics.figure('gauge', 'skein_open_sessions', 'Transcripts kept open.', () => sessions.size)
+  metrics.figure('gauge', 'skein_feeds', 'Transcripts that somebody follows.', () => hub.feedCount)
 }
 
 function recordOf({ reach, url }: RunningServer): ServerRecord {

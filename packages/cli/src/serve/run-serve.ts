@@ -16,6 +16,8 @@ export interface ServeFlags extends ReachFlags {
   readonly setPassword?: true
   readonly trustProxy?: true
   readonly root?: readonly string[]
+  /** `--no-archive` */
+  readonly archive: boolean
   /** `--no-open` */
   readonly open: boolean
 }
@@ -66,6 +68,7 @@ function optionsOf(flags: ServeFlags): ServeOptions {
     prices: priceTable(skeinHome(process.env)),
     version: packageVersion(),
     demoRoot: DEMO_ROOT,
+    archive: flags.archive,
     onLog: (level, event, fields) => {
       const line = logLine(level, event, fields)
       if (line !== null && process.stderr.isTTY) process.stderr.write(`${line}\n`)
