@@ -8,7 +8,7 @@ import { startServer, type RunningServer, type StartOptions } from './lifecycle/
 import { createLive, type Live } from './live/live.ts'
 import type { Metrics } from './lifecycle/metrics.ts'
 import { routes } from './routes/index.ts'
-import { isLoopback, publicOrigin, type Reach } from './security/reach.ts'
+import { isReachable, publicOrigin } from './security/reach.ts'
 
 export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'>, Omit<ContextOptions, 'log'> {
   /** Keep copies of all transcripts while the server runs. */
@@ -72,9 +72,4 @@ function recordOf({ reach, url }: RunningServer): ServerRecord {
     publicUrl: isReachable(reach) ? `${publicOrigin(reach)}${reach.basePath}` : null,
     started: Date.now(),
   }
-}
-
-/** Whether other devices get here. */
-function isReachable({ hosts, tunnel }: Reach): boolean {
-  return tunnel !== null || hosts.some((host) => !isLoopback(host))
 }

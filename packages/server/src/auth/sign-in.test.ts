@@ -189,6 +189,17 @@ describe('pairing', () => {
     expect([expired.status, codeOf(expired)]).toEqual([403, 'link-expired'])
   })
 
+  it('makes no link that no other device could open', async () => {
+    const server = await kit.start()
+    const answer = await ask(server, {
+      method: 'POST',
+      path: '/api/pairings',
+      headers: { ...CSRF, cookie: kit.cookie(server) },
+      body: '{"name":"Phone","scope":"read"}',
+    })
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'unreachable'])
+  })
+
   it('ends when the device is revoked: at once, with its stream', async () => {
     const server = await kit.start()
     const phone = server.devices.add({ kind: 'paired', name: 'Phone', scope: 'all' })
