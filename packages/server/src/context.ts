@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openState, SeenSessions, skeinHome, Store } from '@skein/store'
-import type { Database, Environment, SkeinHome } from '@skein/store'
+import type { Database, Environment, RefreshOptions, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import { OpenSessions } from './sessions/open-sessions.ts'
 import { Refresher } from './sessions/refresher.ts'
@@ -39,6 +39,8 @@ export interface ContextOptions {
   /** A config root with the bundled sessions; null where there are none. */
   readonly demoRoot: string | null
   readonly now?: () => number
+  /** While the catalogue is brought up to date. */
+  readonly onProgress?: RefreshOptions['onProgress']
 }
 
 /** Opens everything that requests need. Brings the catalogue up to date first, so that it is known whether there is a session. */
@@ -47,7 +49,7 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
   const home = skeinHome(env)
   const state = openState(home)
   const own = Store.open({ env, roots: options.roots ?? [] })
-  if (own.readOnly === null) await own.refresh()
+  if (own.readOnly === null) await own.refresh({ onProgress: options.onProgress })
   const isEmpty = options.demoRoot !== null && own.status().sessions === 0
   const bundled = isEmpty && options.demoRoot !== null ? await demoStore(options.demoRoot) : null
   const store = bundled?.store ?? own
