@@ -1,3 +1,4 @@
+export { isoTime } from '@skein/view'
 /* Figures for people; JSON output has plain numbers and ISO times. */
 
 /** `0.8 s`, `42 s`, `4 m 12 s`, `2 h 5 m`, `3 d 4 h`. */
@@ -61,11 +62,4 @@ export function span(from: number | null, to: number | null): string {
   const [first, last] = [minute(from), minute(to)]
   if (first === '' || last === '' || first === last) return first || last
   return `${first} – ${first.slice(0, 10) === last.slice(0, 10) ? last.slice(11) : last}`
-}
-
-/** A time of the columns as ISO text; null for none, and for one beyond what a date can be. */
-export function isoTime(time: number | null): string | null {
-  return time === null || !Number.isFinite(time) || Math.abs(time) > 8.64e15
-    ? null
-    : new Date(time).toISOString()
 }
