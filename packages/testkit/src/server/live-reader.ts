@@ -103,9 +103,9 @@ export class LiveReader {
     else this.deltas++
     const folded = fold(this.view, event.update)
     if (folded === null) return this.#subscribeAnew()
-    this.view = event.update.kind === 'reset' ? ((await this.#pagesBefore(folded)) ?? folded) : folded
-    if (event.update.kind === 'reset' && this.view.turns.at(0)?.index !== 0 && this.view.head.turnCount > 0)
-      await this.#subscribeAnew(await this.loaded())
+    this.view = folded
+    // A reset shows the tail, with turns folded: what was loaded before is loaded again.
+    if (event.update.kind === 'reset') await this.#subscribeAnew(await this.loaded())
   }
 
   /** Null where the file changed in between: the pages do not belong together. */

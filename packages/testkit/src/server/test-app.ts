@@ -42,6 +42,8 @@ export class TestApp {
       version: '0.0.0',
       demoRoot: join(this.folder, 'none'),
       archive: false,
+      // Nobody here waits for an answer that is long in coming.
+      limits: { stopTimeout: 200 },
     })
     if ('pid' in served) throw new Error('another server has this folder')
     this.#served = served
