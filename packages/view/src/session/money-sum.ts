@@ -12,7 +12,7 @@ export interface Spent {
 }
 
 /** What a message used, held to whole numbers that sums survive: a hostile file says anything. */
-function spentBy(transcript: Transcript, pricer: Pricer, key: number): Spent | null {
+export function spentBy(transcript: Transcript, pricer: Pricer, key: number): Spent | null {
   const usage = usageOf(transcript, key)
   return usage === null ? null : spentAt(transcript, pricer, usage)
 }
