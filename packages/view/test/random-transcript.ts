@@ -21,23 +21,22 @@ export function calmTranscript(): fc.Arbitrary<Uint8Array[]> {
 }
 
 function linesOf(lines: fc.Arbitrary<Line>): fc.Arbitrary<Uint8Array[]> {
-  return fc
-    .array(lines, { minLength: 1, maxLength: 40 })
-    .map((made) => made.map((one, i) => encoder.encode(`${textOf(one, i)}\n`)))
+  return fc.array(lines, { minLength: 1, maxLength: 40 }).map((made) => {
+    let last = -1
+    return made.map((one, i) => {
+      const text = textOf(one, i, last)
+      if (!UNLINKED.has(one.kind)) last = i
+      return encoder.encode(`${text}\n`)
+    })
+  })
 }
 
 const encoder = new TextEncoder()
 
 const KINDS = [
   'prompt',
-  'prompt',
-  'text',
   'text',
   'call',
-  'call',
-  'call',
-  'answer',
-  'answer',
   'answer',
   'edit',
   'thought',
@@ -65,6 +64,9 @@ const KINDS = [
   'crlf',
 ] as const
 
+/** Kinds that no entry can go on from. */
+const UNLINKED: ReadonlySet<string> = new Set(['title', 'last-prompt', 'unknown-side', 'torn', 'nameless'])
+
 interface Line {
   readonly kind: (typeof KINDS)[number]
   readonly parent: string
@@ -75,7 +77,10 @@ interface Line {
 }
 
 const line: fc.Arbitrary<Line> = fc.record({
-  kind: fc.constantFrom(...KINDS),
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('prompt', 'text', 'call', 'answer') },
+    { weight: 1, arbitrary: fc.constantFrom(...KINDS) },
+  ),
   parent: fc.oneof(
     { weight: 12, arbitrary: fc.constant('last') },
     { weight: 4, arbitrary: fc.constant('other') },
@@ -85,14 +90,14 @@ const line: fc.Arbitrary<Line> = fc.record({
     { weight: 20, arbitrary: fc.constant('own') },
     { weight: 1, arbitrary: fc.constant('other') },
   ),
-  a: fc.nat(11),
+  a: fc.nat(7),
   b: fc.nat(5),
   marker: fc.boolean(),
 })
 
-function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
+function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number, last: number): string {
   const row = {
-    parentUuid: parentOf(parent, a, i),
+    parentUuid: parentOf(parent, { a, i, last }),
     uuid: uuid === 'own' ? `u${i}` : `u${a % (i + 1)}`,
     sessionId: 's',
     timestamp: new Date(Date.UTC(2026, 0, 1, 0, i * (b === 5 ? 10 : 1))).toISOString(),
@@ -219,8 +224,11 @@ const TOOLS = ['Bash', 'Edit', 'Task', 'Read', 'AskUserQuestion', 'mcp__x__y']
 /** Lines of this length are oversized where tests say so. */
 export const LONG_LINE = 3000
 
-function parentOf(parent: string, a: number, i: number): string | null {
-  if (parent === 'last') return i === 0 ? null : `u${i - 1}`
+function parentOf(
+  parent: string,
+  { a, i, last }: { readonly a: number; readonly i: number; readonly last: number },
+): string | null {
+  if (parent === 'last') return last < 0 ? null : `u${last}`
   if (parent === 'other') return i === 0 ? null : `u${a % i}`
   if (parent === 'missing') return 'nowhere'
   if (parent === 'later') return `u${i + 1 + (a % 3)}`
