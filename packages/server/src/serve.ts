@@ -2,7 +2,7 @@ import { skeinHome, type Environment } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { createContext, type ServerContext } from './context.ts'
+import { createContext, type ContextOptions, type ServerContext } from './context.ts'
 import { FileLog, type FileLogOptions } from './lifecycle/file-log.ts'
 import { claimServer, findServer, type ServerRecord } from './lifecycle/only-server.ts'
 import { startServer, type RunningServer, type StartOptions } from './lifecycle/start-server.ts'
@@ -21,6 +21,7 @@ export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'> {
   readonly demoRoot: string
   /** Keep copies of all transcripts while the server runs. */
   readonly archive: boolean
+  readonly exporter?: ContextOptions['exporter']
   /** Told what is written to the log. */
   readonly onLog?: FileLogOptions['also']
 }
@@ -48,8 +49,8 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
     for (const one of ends.toReversed()) await one()
   }
   try {
-    const { env, roots, prices, version, demoRoot } = options
-    const context = await createContext({ env, roots, prices, version, demoRoot, log })
+    const { env, roots, prices, version, demoRoot, exporter } = options
+    const context = await createContext({ env, roots, prices, version, demoRoot, exporter, log })
     ends.push(() => context.close())
     const live = createLive(context, { archive: options.archive })
     ends.push(() => live.close())

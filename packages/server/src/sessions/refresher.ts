@@ -35,14 +35,14 @@ export class Refresher {
   }
 
   /** Brings the catalogue up to date, or begins to. */
-  async fresh(): Promise<void> {
+  async fresh(most = PATIENCE_MS): Promise<void> {
     if (this.watched || this.#store.readOnly !== null) return
     if (this.#running === null) {
       if (this.#now() - this.#looked < EVERY_MS) return
       this.#running = this.#look()
     }
     const patience = new AbortController()
-    await Promise.race([this.#running, after(PATIENCE_MS, undefined, { signal: patience.signal })])
+    await Promise.race([this.#running, after(most, undefined, { signal: patience.signal })])
     patience.abort()
   }
 
