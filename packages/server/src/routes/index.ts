@@ -4,6 +4,7 @@ import type { RouteEnv, Routes } from './answer.ts'
 import { changeRoutes } from './changes.ts'
 import { editRoutes } from './edits.ts'
 import { entryRoutes } from './entries.ts'
+import { exportRoutes } from './exports.ts'
 import { listRoutes } from './lists.ts'
 import { reportRoutes } from './reports.ts'
 import { searchRoutes } from './search.ts'
@@ -20,6 +21,7 @@ export function routes(context: ServerContext): Routes {
     viewRoutes,
     entryRoutes,
     reportRoutes,
+    exportRoutes,
     searchRoutes,
     usageRoutes,
     changeRoutes,

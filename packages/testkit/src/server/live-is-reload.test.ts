@@ -45,7 +45,7 @@ describe('a session that is followed', () => {
           await stage.end()
         }
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 12), endOnFailure: true },
+      { numRuns: Number(process.env['RUNS'] ?? 12), endOnFailure: true },
     )
     // A run in which nothing was told would prove nothing.
     expect(told.deltas).toBeGreaterThan(30)
