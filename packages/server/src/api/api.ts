@@ -9,6 +9,7 @@ import type {
   SessionView,
   StepView,
   Subscription,
+  TurnHead,
   TurnView,
   UsageBy,
   UsageReport,
@@ -51,7 +52,8 @@ export interface Api {
   'GET /api/sessions/:session/compare': { query: CompareQuery; response: Comparison }
   'GET /api/search': { query: SearchQuery; response: SearchPage }
   'GET /api/searches': { response: { readonly searches: readonly SavedSearch[] } }
-  'GET /api/usage': { query: UsageQuery; response: UsageReport }
+  /** At most some hundred rows: the newest, or the costliest; `omitted` are in the totals. */
+  'GET /api/usage': { query: UsageQuery; response: UsageReport & { readonly omitted: number } }
   'GET /api/health': { response: Health }
   'GET /api/devices': { response: { readonly devices: readonly Device[] } }
 
@@ -150,7 +152,7 @@ export interface StepsQuery extends AgentQuery {
 }
 
 export interface StepsPage {
-  readonly turn: TurnView
+  readonly turn: TurnHead
   readonly steps: readonly StepView[]
   readonly next: number | null
 }
