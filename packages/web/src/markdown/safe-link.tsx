@@ -1,0 +1,22 @@
+import type { ReactElement, ReactNode } from 'react'
+import { PlainText } from './plain-text.tsx'
+import { safeHref } from './safe-href.ts'
+
+/** A link of a transcript. One that may lead nowhere is its words and its address as text. */
+export function SafeLink({ href, children }: { href: string; children: ReactNode }): ReactElement {
+  const safe = safeHref(href)
+  if (safe === null)
+    return (
+      <span className="md-dead-link">
+        {children}{' '}
+        <code>
+          <PlainText text={href.slice(0, 500)} />
+        </code>
+      </span>
+    )
+  return (
+    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe.slice(0, 500)}>
+      {children}
+    </a>
+  )
+}
