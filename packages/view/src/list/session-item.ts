@@ -16,6 +16,8 @@ export interface SessionItem {
   readonly place: 'disk' | 'archive'
   /** A bundled demo session. */
   readonly demo: boolean
+  /** Active since somebody last looked at it here. */
+  readonly unread: boolean
   readonly turns: number
   readonly agents: number
   readonly bytes: number

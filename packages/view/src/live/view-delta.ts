@@ -5,6 +5,7 @@ import type { StepView } from '../session/step-view.ts'
 export interface ViewDelta {
   /** The view it applies to, by its cursor. */
   readonly from: string
+  /** The same as `from` where no bytes came and only sub-agents got further: such a delta may be folded twice. */
   readonly to: string
   readonly head: SessionHead
   /** Turns that changed or came, by index. Turns at `head.turnCount` and behind are gone. */
@@ -12,9 +13,9 @@ export interface ViewDelta {
 }
 
 export interface TurnDelta {
+  /** With another `key` than before it is another turn, whose steps are all here. */
   readonly head: TurnHead
-  /** Steps at `from` and behind are replaced by these; with 0 the turn is another one. */
-  readonly from: number
+  /** Steps that changed or came, by `at`. Steps at `head.stepCount` and behind are gone. */
   readonly steps: readonly StepView[]
 }
 

@@ -7,7 +7,7 @@ import type { StepView } from './step-view.ts'
  */
 export interface SessionView {
   readonly head: SessionHead
-  /** Turns in order without a hole; the last one is the transcript's last. */
+  /** Turns in order without a hole; the last one is the transcript's last, except in pages before or around a turn. */
   readonly turns: readonly TurnView[]
   /** Where the transcript stood: `generation:offset`. Deltas go on from here. */
   readonly cursor: string
@@ -55,8 +55,8 @@ export interface BranchView {
 /** A human prompt and everything until the next one. */
 export interface TurnView extends TurnHead {
   /**
-   * Steps in order of `at`. All of them in a turn that was loaded with its steps; else those that stay open when a turn
-   * is folded, and what came since.
+   * Steps in order of `at`; all of them are here if there are `stepCount`. A turn that was loaded folded has those that stay
+   * open, one that is too large for a page has its last ones, and both have what came since.
    */
   readonly steps: readonly StepView[]
 }

@@ -32,6 +32,8 @@ export const keys = {
   searches: ['searches'] as const,
   devices: ['devices'] as const,
   health: ['health'] as const,
+  /** Not asked: the last `indexing` event, null when all is indexed. */
+  indexing: ['indexing'] as const,
   view: (session: string, agent: string | null) => ['view', session, agent] as const,
 }
 
