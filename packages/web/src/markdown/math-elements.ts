@@ -1,4 +1,5 @@
 import katex from 'katex'
+import type { KatexOptions } from 'katex'
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
 
@@ -8,7 +9,7 @@ import { createElement } from 'react'
  */
 export function mathElements({ tex, display }: { tex: string; display: boolean }): ReactNode {
   try {
-    const tree = katex.__renderToDomTree(tex, {
+    const tree = renderToDomTree(tex, {
       output: 'mathml',
       displayMode: display,
       throwOnError: true,
@@ -16,11 +17,16 @@ export function mathElements({ tex, display }: { tex: string; display: boolean }
       strict: 'ignore',
       maxExpand: 200,
       maxSize: 20,
-    }) as unknown
+    })
     return elementsOf(tree, '0', 0)
   } catch {
     return null
   }
+}
+
+/** Not among its types, but its documented way to other output than text; a test holds that it is there. */
+const { __renderToDomTree: renderToDomTree } = katex as unknown as {
+  readonly __renderToDomTree: (tex: string, options: KatexOptions) => unknown
 }
 
 /** What KaTeX's tree is made of, as far as it is read here. */

@@ -1,4 +1,4 @@
-import type { ToolStatus } from '@skein/transcript'
+import type { ToolStepView } from '@skein/view'
 import type { ReactElement } from 'react'
 import { Chip } from '../ui/chip.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -20,7 +20,7 @@ export function Status({ step: { status, exitCode } }: ToolProps): ReactElement 
   )
 }
 
-const SAID: Readonly<Record<Exclude<ToolStatus, 'ok'>, readonly ['bad' | 'warn' | 'accent' | 'plain', string, string]>> =
+const SAID: Readonly<Record<Exclude<ToolStepView['status'], 'ok'>, readonly ['bad' | 'warn' | 'accent' | 'plain', string, string]>> =
   {
     error: ['bad', 'failed', 'The tool answered with an error'],
     denied: ['warn', 'denied', 'It was not allowed to run'],

@@ -15,7 +15,7 @@ export function Prompt({ prompt }: { readonly prompt: PromptView }): ReactElemen
   const { text, command, injected, images, queued, resumedAfterMs, kind } = prompt
   const hasText = text.length > 0
   return (
-    <div className={css.prompt}>
+    <div className={css.prompt} data-prompt="">
       {hasText && (
         <LongText cut={text} entry={prompt.key} part="text">
           {(whole) =>

@@ -31,7 +31,7 @@ export function useSource(): Source {
   return use(SourceContext)
 }
 
-export function agentQuery({ agent }: Source): { readonly agent?: string } {
+export function agentQuery({ agent }: Pick<Source, 'agent'>): { readonly agent?: string } {
   return agent === null ? {} : { agent }
 }
 

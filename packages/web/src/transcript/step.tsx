@@ -14,14 +14,14 @@ export interface StepProps {
   readonly step: StepView
   /** Whether what can be folded in it is open. */
   readonly open: boolean
-  /** Loads it with its secrets; null where it has them. */
-  readonly onReveal: (() => void) | null
+  /** Loads so many steps from one on with their secrets. */
+  readonly onReveal: (from: number, count: number) => void
 }
 
 /** One thing that happened in a turn. */
 export const Step = memo(function Step({ step, open, onReveal }: StepProps): ReactElement {
   return (
-    <RevealContext value={onReveal}>
+    <RevealContext value={() => onReveal(step.at, 1)}>
       <StepBody step={step} open={open} />
     </RevealContext>
   )

@@ -19,7 +19,7 @@ export interface StepsProps {
   /** Entry that a link names. */
   readonly marked: number | null
   readonly onLoad: (from: number) => void
-  readonly onReveal: (at: number) => void
+  readonly onReveal: (from: number, count: number) => void
   /** What stands behind a step: a fork. */
   readonly behind: (at: number) => ReactNode
 }
@@ -54,11 +54,11 @@ export function Steps(props: StepsProps): ReactElement {
           data-error={isError(inside[0]) || undefined}
         >
           {group.kind === 'run' ? (
-            <RevealContext value={() => onReveal(at)}>
+            <RevealContext value={() => onReveal(at, group.steps.length)}>
               <ToolRun name={group.name} steps={group.steps} open={open} target={target} />
             </RevealContext>
           ) : (
-            <Step step={group.step} open={open || at === target} onReveal={() => onReveal(at)} />
+            <Step step={group.step} open={open || at === target} onReveal={onReveal} />
           )}
         </div>
         {fork}

@@ -34,6 +34,8 @@ export function TurnFoot({ turn }: { readonly turn: TurnView }): ReactElement {
     return hrefOf({ ...base, session: source.session, agent: source.agent, at: String(turn.key), find: '' })
   }
   const id = session?.id ?? ''
+  // With all that the turn said and did.
+  const forkAt = turn.steps.at(-1)?.uuid ?? turn.prompt?.uuid ?? null
   return (
     <footer className={css.foot}>
       <span className={css.facts}>
@@ -51,8 +53,8 @@ export function TurnFoot({ turn }: { readonly turn: TurnView }): ReactElement {
         {source.agent === null && /^[\w-]{1,80}$/.test(id) && (
           <CopyButton text={`claude --resume ${id}`} label="Copy the resume command" words="Resume" />
         )}
-        {source.agent === null && turn.prompt?.uuid != null && (
-          <ForkHere session={source.session} entry={turn.prompt.uuid} />
+        {source.agent === null && forkAt !== null && (
+          <ForkHere session={source.session} entry={forkAt} />
         )}
       </span>
     </footer>

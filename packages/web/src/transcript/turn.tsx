@@ -1,7 +1,7 @@
 import type { StepView, TurnView } from '@skein/view'
 import { inertLine } from '@skein/view'
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { RevealContext } from '../markdown/plain-text.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classes } from '../ui/classes.ts'
@@ -17,8 +17,10 @@ import { estimatedHeight, firstMissing } from './turn-shape.ts'
 import css from './transcript.module.css'
 
 export interface TurnActions {
-  readonly loadSteps: (turn: TurnView, from: number) => void
-  readonly reveal: (turn: TurnView, at: number) => void
+  /** Turns are named by their index. */
+  readonly loadSteps: (turn: number, from: number) => void
+  /** `from` -1 is the prompt. */
+  readonly reveal: (turn: number, from: number, count: number) => void
   readonly toggle: (turn: TurnView) => void
 }
 
@@ -52,7 +54,7 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
       ([entry]) => {
         if (!entry.isIntersecting) return
         observer.disconnect()
-        wanted.current.loadSteps(turn, missing)
+        wanted.current.loadSteps(turn.index, missing)
       },
       { rootMargin: '600px 0px' },
     )
@@ -62,6 +64,8 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [missing === null, turn.key])
 
+  const { index } = turn
+  const reveal = useCallback((from: number, count: number) => actions.reveal(index, from, count), [actions, index])
   const keep = (step: StepView): boolean =>
     !(hideOrphaned && step.kind === 'tool' && step.status === 'orphaned')
   const shown = turn.steps.filter((step) => keep(step) && (isOpen || step.open || step.at === target))
@@ -84,7 +88,7 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
     >
       {behind(-1)}
       {turn.prompt !== null && (
-        <RevealContext value={() => actions.reveal(turn, -1)}>
+        <RevealContext value={() => actions.reveal(turn.index, -1, 1)}>
           <Prompt prompt={turn.prompt} />
         </RevealContext>
       )}
@@ -95,8 +99,8 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
         open={density === 'full'}
         target={target}
         marked={marked}
-        onLoad={(from) => actions.loadSteps(turn, from)}
-        onReveal={(at) => actions.reveal(turn, at)}
+        onLoad={(from) => actions.loadSteps(turn.index, from)}
+        onReveal={reveal}
         behind={behind}
       />
       {hidden.map((fork) => (
