@@ -5,7 +5,7 @@
 // need are modules (`.js`) that share their parts and are loaded when they are asked for.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +42,7 @@ const modules = await buildScripts()
 await buildModules(modules)
 await buildStart()
 await buildHook()
+copyApp()
 
 /** Returns the sources of the modules that the scripts load. */
 async function buildScripts() {
@@ -106,6 +107,12 @@ async function buildHook() {
     entryPoints: { hook: `${packages}cli/src/trace/hook.ts` },
     plugins: [withoutBarrels(packages)],
   })
+}
+
+/** The app as Vite built it; a checkout without one is served from where it will be. */
+function copyApp() {
+  const app = `${packages}web/dist/app`
+  if (existsSync(app)) cpSync(app, join(outdir, 'web'), { recursive: true })
 }
 
 /** Leaves `import()` of our files to the run time: a script by its name, all others as the module of their name beside it. */

@@ -20,7 +20,9 @@ if (process.argv.includes('--build')) run('npm', ['run', '--silent', 'build'], '
 
 /** Elsewhere what is missing stays missing, and the tests that need it are skipped, by name. */
 function installPrograms() {
-  const missing = ['zsh', 'fish'].filter((name) => spawnSync(name, ['--version']).error !== undefined)
+  const missing = ['zsh', 'fish', 'chromium'].filter(
+    (name) => spawnSync(name, ['--version']).error !== undefined,
+  )
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (args) => spawnSync('apt-get', args, { stdio: 'ignore', env }).status === 0

@@ -6,7 +6,14 @@ const FOLDER = [new URL('../', import.meta.url), new URL('../../', import.meta.u
   existsSync(new URL('package.json', folder)),
 )
 
+/** A config root with the sessions that come with Skein. */
+export const DEMO_ROOT = fileURLToPath(new URL('demo', FOLDER))
 export const DEMO_FOLDER = fileURLToPath(new URL('demo/projects', FOLDER))
+
+/** The built app: where a checkout builds it, or beside the bundle in the package, which has no sources. */
+export const WEB_FOLDER = fileURLToPath(
+  new URL(existsSync(new URL('src', FOLDER)) ? '../web/dist/app' : 'dist/bundle/web', FOLDER),
+)
 
 export function packageVersion(): string {
   // Our own package.json, which always has a version.

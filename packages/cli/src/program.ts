@@ -17,6 +17,7 @@ import { addLs } from './commands/ls.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addRedact, addRepair } from './commands/mending.ts'
 import { addSearch } from './commands/search.ts'
+import { addDevices, addPair, addServe } from './commands/serve.ts'
 import { addShow } from './commands/show.ts'
 import { addTail } from './commands/tail.ts'
 import { addTrace } from './commands/trace.ts'
@@ -31,10 +32,10 @@ import { StandardOutput } from './terminal/standard-output.ts'
 /** Runs one command line. Whatever is wrong with it is a `SkeinError` of code `usage`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const help: string[] = []
-  const program = createProgram(args[0], (text) => help.push(text))
+  const program = createProgram(args[0] ?? 'serve', (text) => help.push(text))
   try {
-    if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(args, { from: 'user' })
+    // Alone it is the app.
+    await program.parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode !== 0) throw usageError(error, program, args)
@@ -65,6 +66,9 @@ function createProgram(asked: string | undefined, writeOut: (text: string) => vo
 
 /** In the order of the help. Completion knows the whole program, so it is not named here for itself. */
 const COMMANDS: readonly (readonly [name: string, add: (program: Command) => void])[] = [
+  ['serve', addServe],
+  ['pair', addPair],
+  ['devices', addDevices],
   ['ls', addLs],
   ['search', addSearch],
   ['show', addShow],
@@ -101,6 +105,7 @@ const COMMANDS: readonly (readonly [name: string, add: (program: Command) => voi
 
 const EXAMPLES = `
 Examples:
+  skein                                 the app, in your browser
   skein ls                              your sessions, last active first
   skein search "connection refused"     find anything that was ever said, run, read or written
   skein show @last                      the last session, turn by turn

@@ -8,6 +8,7 @@ export type { EditErrorCode } from './errors.ts'
 export { EditError } from './errors.ts'
 export type { Label } from './label/label-session.ts'
 export { labelSession } from './label/label-session.ts'
+export { assertPlain, assertTitle } from './label/plain-title.ts'
 export type { Edit } from './ledger/ledger.ts'
 export { Ledger } from './ledger/ledger.ts'
 export { assertUndoable, undoEdit } from './ledger/undo.ts'
@@ -52,6 +53,8 @@ export type {
   SidecarPlace,
   SourceTranscript,
 } from './source/edit-session.ts'
+export type { EditedSession } from './source/edited-session.ts'
+export { openEdited } from './source/edited-session.ts'
 export { openEditSession } from './source/open-edit-session.ts'
 export type { MemorySession } from './source/session-in-memory.ts'
 export { sessionInMemory } from './source/session-in-memory.ts'

@@ -11,6 +11,7 @@ import { configRoots } from './discovery/config-roots.ts'
 import { StoreError } from './errors.ts'
 import { skeinHome, type Environment, type SkeinHome } from './home.ts'
 import { refresh, type RefreshDiagnostic, type RefreshOptions, type RefreshReport } from './index/refresh.ts'
+import { refreshFiles } from './index/refresh-files.ts'
 import { historyPrompts, lostPrompts, type HistoryPrompt } from './sidecars/history.ts'
 import { liveSessions, type LiveSession } from './sidecars/live.ts'
 
@@ -54,6 +55,12 @@ export class Store {
   ): Promise<RefreshReport> {
     if (this.readOnly !== null) throw this.readOnly
     return refresh({ ...options, home: this.home, db: this.db, roots: [...this.roots] })
+  }
+
+  /** The same for transcripts that somebody saw change; costs those. */
+  async refreshFiles(paths: readonly string[]): Promise<RefreshReport> {
+    if (this.readOnly !== null) throw this.readOnly
+    return refreshFiles(paths, { home: this.home, db: this.db, roots: [...this.roots] })
   }
 
   /** Forgets the catalogue; the next refresh builds it again from the transcripts and the archive. */

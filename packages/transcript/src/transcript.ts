@@ -12,6 +12,11 @@ import { ToolTable } from './tool-table.ts'
 export interface TranscriptOptions extends Omit<ScannerOptions, 'state'> {
   /** The file is a sub-agent's own: all its rows carry `isSidechain`, which then says nothing. */
   readonly agentFile?: boolean
+  /**
+   * Byte offset of the entry at which the conversation is to end, instead of the latest tip: another branch, or a sub-agent
+   * whose rows stand in this file. Until that entry has come, the latest tip holds.
+   */
+  readonly tip?: number
 }
 
 /** What one `append` did. */
@@ -44,6 +49,8 @@ export class Transcript {
   /** Positions on the live path where a turn begins. */
   readonly #turnStarts: number[] = []
   #rows = 0
+  readonly #wantedTip: number | null
+  #pinned = -1
 
   constructor(options: TranscriptOptions = {}) {
     this.scan = new Scanner(options)
@@ -54,6 +61,7 @@ export class Transcript {
     this.sideRows = new SideRows()
     this.#marker = new PromptMarker(this.scan, this.graph)
     this.agentFile = options.agentFile ?? false
+    this.#wantedTip = options.tip ?? null
   }
 
   append(bytes: Uint8Array): Change {
@@ -65,6 +73,11 @@ export class Transcript {
   end(): Change {
     this.scan.end()
     return this.#update()
+  }
+
+  /** The row of the entry that `tip` asked for; -1 where it is not in the file, or not yet. */
+  get pinnedTip(): number {
+    return this.#pinned
   }
 
   get rowCount(): number {
@@ -95,12 +108,14 @@ export class Transcript {
       this.tools.add(row)
       this.#marker.add(row)
       if (!this.graph.isNode(row)) this.sideRows.add(row, this.graph.lastNode)
+      else if (this.scan.columns.offset[row] === this.#wantedTip) this.#pinned = row
     }
     this.#rows = toRow
     const structural = this.graph.structuralChanges !== structuralBefore
     // Where a cycle is cut depends on the tip, so a path with one is walked anew.
     if (structural || this.path.cycle >= 0) this.path.clear()
-    const keptPath = this.path.moveTo(this.#marker.tip(this.graph.latestLeaf()))
+    const tip = this.#pinned >= 0 ? this.#pinned : this.#marker.tip(this.graph.latestLeaf())
+    const keptPath = this.path.moveTo(tip)
     this.#moveTurns(keptPath)
     return { fromRow, toRow, keptPath, structural }
   }

@@ -1,5 +1,5 @@
+import { shownValue } from '@skein/redact'
 import { StoreError, unreadableReason, type Session, type Store } from '@skein/store'
-import { shownValue } from '../session/shown-value.ts'
 import { openStored } from '../store/open-stored.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { Progress } from '../terminal/progress.ts'

@@ -1,6 +1,6 @@
+import { shownValue } from '@skein/redact'
 import { shownFile } from '../file/shown-file.ts'
 import { openSession } from '../session/open-session.ts'
-import { shownValue } from '../session/shown-value.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Target } from '@skein/edit'
+import type { EditedSession, Target } from '@skein/edit'
 import { slugOf } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
-import type { EditedSession } from './edited-session.ts'
 
 /** Where a copy goes: beside the original, or into another project. */
 export function editTarget({ session, root, folder }: EditedSession, toProject: string | undefined): Target {

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
+  assertTitle,
   chainResults,
   EditError,
   Ledger,
   prepareEdit,
   type Draft,
+  type EditedSession,
   type EditPlan,
   type PreparedEdit,
 } from '@skein/edit'
@@ -16,8 +18,7 @@ import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { EditProgress } from './edit-progress.ts'
 import { editTarget } from './edit-target.ts'
-import { editedSession, type EditedSession } from './edited-session.ts'
-import { assertTitle } from './plain-title.ts'
+import { editedSession } from './edited-session.ts'
 import { planLines, writtenLines } from './plan-lines.ts'
 
 /** What all edits take. */

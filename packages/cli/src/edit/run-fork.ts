@@ -1,7 +1,7 @@
+import { shownValue } from '@skein/redact'
 import { EditError, forkSession, type EditSession } from '@skein/edit'
 import { readPrompts, startsTurn } from '@skein/transcript'
 import { shownLine } from '../session/shown-line.ts'
-import { shownValue } from '../session/shown-value.ts'
 import { namedBranch, namedRow, namedTurn } from './named-place.ts'
 import { runEdit, type EditFlags } from './run-edit.ts'
 

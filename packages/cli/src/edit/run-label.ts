@@ -1,10 +1,9 @@
-import { EditError, labelSession, type Label } from '@skein/edit'
+import { assertPlain, assertTitle, EditError, labelSession, type Label } from '@skein/edit'
 import { foundSession } from '../session/found-session.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
-import { assertPlain, assertTitle } from './plain-title.ts'
 
 export interface LabelFlags extends ScreenOptions, StoreFlags {
   readonly json?: true

@@ -1,6 +1,5 @@
 import { EditError, Ledger, type Replacement } from '@skein/edit'
-import { Redactor } from '@skein/redact'
-import { shownValue } from '../session/shown-value.ts'
+import { Redactor, shownValue } from '@skein/redact'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { whole } from '../terminal/figures.ts'
 import { inert } from '../terminal/inert.ts'

@@ -1,5 +1,5 @@
+import { shownValue } from '@skein/redact'
 import type { HistoryPrompt, SessionFilter, Store } from '@skein/store'
-import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'

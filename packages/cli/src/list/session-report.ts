@@ -1,5 +1,5 @@
 import type { LiveSession, Session } from '@skein/store'
-import { allTokens, costOf, type PriceTable } from '@skein/view'
+import { allTokens, costOfUsage, type PriceTable } from '@skein/view'
 import { inertLine } from '../terminal/inert.ts'
 import { isoTime } from '../terminal/figures.ts'
 
@@ -36,7 +36,7 @@ export interface ListContext {
 
 export function listedSession(session: Session, { live, prices }: ListContext): ListedSession {
   const { facts } = session
-  const money = moneyOf(session, prices)
+  const money = costOfUsage(session.usage, session.lastTime, prices)
   return {
     id: session.id,
     title: inertLine(session.title.text),
@@ -63,23 +63,4 @@ export function listedSession(session: Session, { live, prices }: ListContext): 
     })),
     relations: session.relations.map(({ kind, session: other }) => ({ kind, session: inertLine(other) })),
   }
-}
-
-interface Money {
-  readonly nanoDollars: number | null
-  readonly unpricedTokens: number
-}
-
-/** What a session cost, by the prices of the day it was last active. */
-function moneyOf(session: Session, prices: PriceTable): Money {
-  let nanoDollars: number | null = null
-  let unpricedTokens = 0
-  for (const { tokens, model, tier, longContext } of session.usage) {
-    const cost = costOf(tokens, { model, tier, longPrompt: longContext, time: session.lastTime }, prices)
-    if (cost === null) unpricedTokens += allTokens(tokens)
-    else nanoDollars = (nanoDollars ?? 0) + cost
-  }
-  // Nothing was used, so nothing was paid.
-  if (session.usage.length === 0) nanoDollars = 0
-  return { nanoDollars, unpricedTokens }
 }

@@ -1,7 +1,7 @@
+import { shownValue } from '@skein/redact'
 import { formatMoney } from '@skein/view'
 import { z } from 'zod'
 import { listedSession } from '../list/session-report.ts'
-import { shownValue } from '../session/shown-value.ts'
 import { priceTable } from '../store/price-table.ts'
 import { bounded } from './bounded.ts'
 import { mostCharacters, tool } from './tool.ts'

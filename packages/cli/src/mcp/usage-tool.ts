@@ -1,9 +1,9 @@
+import { apartFor } from '@skein/store'
+import { shownValue } from '@skein/redact'
 import { formatMoney, LOCAL_ZONE, usageReport } from '@skein/view'
 import { z } from 'zod'
-import { shownValue } from '../session/shown-value.ts'
 import { priceTable } from '../store/price-table.ts'
 import { inertLine } from '../terminal/inert.ts'
-import { apartFor } from '../usage/apart-for.ts'
 import { bounded } from './bounded.ts'
 import { mostCharacters, tool } from './tool.ts'
 

@@ -1,3 +1,4 @@
+import { shownValue } from '@skein/redact'
 import {
   openState,
   parseQuery,
@@ -10,7 +11,6 @@ import {
   type Store,
 } from '@skein/store'
 import { SkeinError } from '../errors.ts'
-import { shownValue } from '../session/shown-value.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
 import { sayOf, sayPassedOver } from '../store/say.ts'

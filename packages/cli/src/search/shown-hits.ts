@@ -1,7 +1,6 @@
-import { Redactor } from '@skein/redact'
+import { Redactor, shownValue } from '@skein/redact'
 import type { SearchResult, Snippet } from '@skein/store'
 import { withoutSecrets } from '../session/mask.ts'
-import { shownValue } from '../session/shown-value.ts'
 
 /** What a search found, with secrets masked in everything, not only in the snippets, which come masked. */
 export function shownHits({ hits, titles, ...result }: SearchResult): SearchResult {

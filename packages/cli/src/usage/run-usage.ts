@@ -1,5 +1,7 @@
+import { shownValue } from '@skein/redact'
 import { existsSync } from 'node:fs'
 import {
+  apartFor,
   coldUsage,
   configRoots,
   discover,
@@ -10,14 +12,12 @@ import {
 } from '@skein/store'
 import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/view'
 import { SkeinError } from '../errors.ts'
-import { shownValue } from '../session/shown-value.ts'
 import { moment } from '../store/moment.ts'
 import { openStore, type OpenStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
 import { say, sayPassedOver } from '../store/say.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
-import { apartFor } from './apart-for.ts'
 import { usageCsv } from './usage-csv.ts'
 import { usageJson } from './usage-json.ts'
 import { usageLines } from './usage-lines.ts'

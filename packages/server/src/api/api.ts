@@ -51,7 +51,8 @@ export interface Api {
   'GET /api/sessions/:session/compare': { query: CompareQuery; response: Comparison }
   'GET /api/search': { query: SearchQuery; response: SearchPage }
   'GET /api/searches': { response: { readonly searches: readonly SavedSearch[] } }
-  'GET /api/usage': { query: UsageQuery; response: UsageReport }
+  /** At most some hundred rows: the newest, or the costliest; `omitted` are in the totals. */
+  'GET /api/usage': { query: UsageQuery; response: UsageReport & { readonly omitted: number } }
   'GET /api/health': { response: Health }
   'GET /api/devices': { response: { readonly devices: readonly Device[] } }
 

@@ -8,7 +8,9 @@ import { skeinHome } from '../home.ts'
 import { NO_FACTS, type FileFacts } from './facts.ts'
 import { findSession } from './find-session.ts'
 import { forksOf } from './relations.ts'
-import { listSessions } from './sessions.ts'
+import { listProjects } from './projects.ts'
+import { listSessions, pageSessions, type SessionMark } from './sessions.ts'
+import { agentsById, agentsOf, sessionsById, sharedIds } from './transcripts.ts'
 import { usageSlices, type SliceOptions } from './usage-slices.ts'
 
 let folder: string
@@ -29,6 +31,88 @@ afterEach(() => {
 const A = 'aaaa1111-0000-4000-8000-000000000001'
 const B = 'bbbb2222-0000-4000-8000-000000000002'
 const C = 'aaaa3333-0000-4000-8000-000000000003'
+
+describe('pageSessions', () => {
+  it('goes through all of them once, whatever their times, and says how many there are', () => {
+    const times = [5, null, 5, 7, null, 5, 1]
+    const ids = times.map((lastTime, i) => {
+      addFile({ session: `s${i}`, facts: { lastTime, firstPrompt: i % 2 === 0 ? 'even' : 'odd' } })
+      return `s${i}`
+    })
+    const order = [ids[3], ids[0], ids[2], ids[5], ids[6], ids[1], ids[4]]
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const read: string[] = []
+      let after: SessionMark | undefined
+      do {
+        const page = pageSessions(db, { limit, ...(after === undefined ? {} : { after }) })
+        expect(page.total).toBe(7)
+        read.push(...page.sessions.map(({ id }) => id))
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      expect(read).toEqual(order)
+    }
+    const even = pageSessions(db, { limit: 2, title: 'even' })
+    expect({ total: even.total, ids: even.sessions.map(({ id }) => id) }).toEqual({
+      total: 4,
+      ids: [ids[0], ids[2]],
+    })
+  })
+
+  it('goes on behind a session that is gone', () => {
+    for (const [session, lastTime] of [
+      ['x', 3],
+      ['y', 2],
+      ['z', 1],
+    ] as const)
+      addFile({ session, facts: { lastTime } })
+    const { next } = pageSessions(db, { limit: 2 })
+    db.prepare("DELETE FROM file WHERE session = 'y'").run()
+    const rest = pageSessions(db, { limit: 2, ...(next === null ? {} : { after: next }) })
+    expect(rest.sessions.map(({ id }) => id)).toEqual(['z'])
+  })
+
+  it('filters by project folder, tag and what the caller asks', () => {
+    addFile({ session: 'a', project: 'p', facts: { lastTime: 3, tags: ['urgent'] } })
+    addFile({ session: 'b', project: 'q', facts: { lastTime: 2, tags: ['urgent', 'old'] } })
+    addFile({ session: 'c', project: 'q', facts: { lastTime: 1 } })
+    const ids = (filter: Parameters<typeof listSessions>[1]): string[] =>
+      pageSessions(db, { limit: 10, ...filter }).sessions.map(({ id }) => id)
+    expect(ids({ in: { root: '/root', project: 'q' } })).toEqual(['b', 'c'])
+    expect(ids({ in: { root: '/other', project: 'q' } })).toEqual([])
+    expect(ids({ tag: 'urgent' })).toEqual(['a', 'b'])
+    expect(ids({ such: ({ id, lastTime }) => id !== 'b' && lastTime < 3 })).toEqual(['c'])
+  })
+})
+
+describe('listProjects', () => {
+  it('has each folder once, last active first, with the folder of its last session', () => {
+    addFile({ session: 'a', project: 'p', facts: { lastTime: 3, firstCwd: '/work/p' } })
+    addFile({ session: 'b', project: 'q', facts: { lastTime: 2, firstCwd: '/old/q' } })
+    addFile({ session: 'c', project: 'q', facts: { lastTime: 9, firstCwd: '/work/q' } })
+    addFile({ session: 'c', agent: 'a1', project: 'q', facts: { lastTime: 99 } })
+    expect(listProjects(db)).toEqual([
+      { root: '/root', project: 'q', cwd: '/work/q', sessions: 2, lastTime: 9 },
+      { root: '/root', project: 'p', cwd: '/work/p', sessions: 1, lastTime: 3 },
+    ])
+  })
+})
+
+describe('transcripts by name', () => {
+  it('finds what an id names, by equality', () => {
+    addFile({ session: 'a', project: 'p' })
+    addFile({ session: 'a', project: 'q' })
+    addFile({ session: 'b', project: 'q' })
+    addFile({ session: 'a', project: 'q', agent: 'x1' })
+    const names = { root: '/root', project: 'q' }
+    expect(sessionsById(db, 'a').map(({ project }) => project)).toEqual(['p', 'q'])
+    expect(sessionsById(db, 'A')).toEqual([])
+    expect(sessionsById(db, '%')).toEqual([])
+    expect(sharedIds(db, ['a', 'b', 'c'])).toEqual(new Set(['a']))
+    expect(agentsOf(db, { ...names, session: 'a' }).map(({ agent }) => agent)).toEqual(['x1'])
+    expect(agentsById(db, { ...names, agent: 'x1' }).map(({ session }) => session)).toEqual(['a'])
+    expect(agentsById(db, { ...names, project: 'p', agent: 'x1' })).toEqual([])
+  })
+})
 
 describe('listSessions', () => {
   it('lists sessions, last active first, and no sub-agents', () => {

@@ -20,7 +20,32 @@ export interface SessionFilter {
   /** ms; last active at or after, before. */
   readonly since?: number
   readonly until?: number
+  /** Only those of one project, by its folder. */
+  readonly in?: { readonly root: string; readonly project: string }
+  readonly tag?: string
+  /** What else a session must fit, asked once everything before it holds. */
+  readonly such?: (session: SessionName & { readonly lastTime: number }) => boolean
+  /** Those behind this one, in the order of the list. */
+  readonly after?: SessionMark
   readonly limit?: number
+}
+
+export type SessionName = Pick<Session, 'id' | 'root' | 'project'>
+
+/** A place in the list: of the session that stood there, whether it still does or not. Plain data. */
+export interface SessionMark {
+  /** ms; null where no row has a time. */
+  readonly lastTime: number | null
+  readonly session: string
+  readonly path: string
+}
+
+export interface SessionPage {
+  readonly sessions: readonly Session[]
+  /** The `after` of the following page; null at the end. */
+  readonly next: SessionMark | null
+  /** Sessions that fit, on all pages. */
+  readonly total: number
 }
 
 /**
@@ -33,20 +58,62 @@ export function listSessions(db: Database, filter: SessionFilter = {}): Session[
   return db.read(() => {
     const limit = filter.limit ?? Infinity
     const found: ListedFile[] = []
-    for (const row of rowsFor(db, filter)) {
+    for (const listed of fittingFiles(db, filter)) {
       if (found.length >= limit) break
-      const listed = listedFile(db, row)
-      if (fits(listed, filter)) found.push(listed)
+      found.push(listed)
     }
     return found.map((listed) => completed(db, listed))
   })
 }
 
+/** One page of the list, and how long all of it is. Counting what a filter admits costs a look at all of it. */
+export function pageSessions(db: Database, filter: SessionFilter & { readonly limit: number }): SessionPage {
+  return db.read(() => {
+    const found: ListedFile[] = []
+    for (const listed of fittingFiles(db, filter)) {
+      found.push(listed)
+      if (found.length > filter.limit) break
+    }
+    const page = found.slice(0, filter.limit)
+    const last = found.length > page.length ? page.at(-1) : undefined
+    return {
+      sessions: page.map((listed) => completed(db, listed)),
+      next: last === undefined ? null : { lastTime: last.mark, session: last.id, path: last.path },
+      total: countOf(db, { ...filter, after: undefined }),
+    }
+  })
+}
+
+function countOf(db: Database, filter: SessionFilter): number {
+  const { ids: _ids, in: _in, place: _place, since: _since, until: _until, limit: _limit, ...others } = filter
+  if (Object.values(others).every((value) => value === undefined)) {
+    const { where, values } = conditionsFor(filter)
+    return Number(db.prepare(`SELECT count(*) AS n FROM file WHERE ${where}`).get(...values)?.['n'])
+  }
+  let count = 0
+  for (const _file of fittingFiles(db, filter)) count++
+  return count
+}
+
+function* fittingFiles(db: Database, filter: SessionFilter): Generator<ListedFile> {
+  for (const row of rowsFor(db, filter)) {
+    const listed = listedFile(db, row)
+    if (fits(listed, filter)) yield listed
+  }
+}
+
 interface ListedFile extends Omit<Session, 'agents' | 'usage' | 'relations'> {
   readonly fileId: number
+  /** What the list is ordered by. */
+  readonly mark: number | null
 }
 
 function rowsFor(db: Database, filter: SessionFilter): Iterable<Row> {
+  const { where, values } = conditionsFor(filter)
+  return db.prepare(`${COLUMNS} WHERE ${where} ORDER BY last_time DESC, session, path`).iterate(...values)
+}
+
+function conditionsFor(filter: SessionFilter): { readonly where: string; readonly values: Value[] } {
   const conditions = ['agent IS NULL']
   const values: Value[] = []
   if (filter.ids !== undefined) {
@@ -65,9 +132,21 @@ function rowsFor(db: Database, filter: SessionFilter): Iterable<Row> {
     conditions.push('COALESCE(last_time, mtime) < ?')
     values.push(filter.until)
   }
-  return db
-    .prepare(`${COLUMNS} WHERE ${conditions.join(' AND ')} ORDER BY last_time DESC, session, path`)
-    .iterate(...values)
+  if (filter.in !== undefined) {
+    conditions.push('root = ? AND project = ?')
+    values.push(filter.in.root, filter.in.project)
+  }
+  if (filter.after !== undefined) {
+    const { lastTime, session, path } = filter.after
+    // No time comes last.
+    conditions.push(
+      lastTime === null
+        ? '(last_time IS NULL AND (session, path) > (?, ?))'
+        : '(last_time < ? OR last_time IS NULL OR (last_time = ? AND (session, path) > (?, ?)))',
+    )
+    values.push(...(lastTime === null ? [] : [lastTime, lastTime]), session, path)
+  }
+  return { where: conditions.join(' AND '), values }
 }
 
 const COLUMNS =
@@ -79,6 +158,7 @@ function listedFile(db: Database, row: Row): ListedFile {
   const mtime = Number(row['mtime'])
   return {
     fileId: Number(row['id']),
+    mark: row['last_time'] === null ? null : Number(row['last_time']),
     id: String(row['session']),
     path: String(row['path']),
     root: String(row['root']),
@@ -112,6 +192,8 @@ function fits(file: ListedFile, filter: SessionFilter): boolean {
     !facts.pullRequests.some(({ number }) => number === filter.pullRequest)
   )
     return false
+  if (filter.tag !== undefined && !facts.tags.includes(filter.tag)) return false
+  if (filter.such !== undefined && !filter.such(file)) return false
   if (filter.title === undefined) return true
   return [file.title.text, facts.slug, facts.firstPrompt].some((text) => includes(text, filter.title ?? ''))
 }
@@ -125,7 +207,7 @@ function includes(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase())
 }
 
-function completed(db: Database, { fileId, ...listed }: ListedFile): Session {
+function completed(db: Database, { fileId, mark: _mark, ...listed }: ListedFile): Session {
   const { id: session, project, root, facts } = listed
   const agents = db
     .prepare('SELECT id FROM file WHERE session = ? AND project = ? AND root = ? AND agent IS NOT NULL')

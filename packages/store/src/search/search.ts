@@ -39,6 +39,18 @@ export interface SearchOptions {
   readonly snippetUnits?: number
   /** Prices for `cost:`. */
   readonly prices?: PriceTable
+  /** Only hits behind this one, in the order newest first. */
+  readonly after?: HitMark
+  /** Asked again and again: true ends the search with what it has found by then. */
+  readonly stop?: () => boolean
+}
+
+/** A place among hits, newest first. Plain data. */
+export interface HitMark {
+  /** ms; null for what has no time, which comes last. */
+  readonly time: number | null
+  readonly path: string
+  readonly offset: number
 }
 
 export interface SearchResult {
@@ -46,6 +58,8 @@ export interface SearchResult {
   readonly titles: readonly TitleHit[]
   /** There may be more hits than were returned. */
   readonly more: boolean
+  /** The `after` of the following hits; null where there are none, or where they are not in the order of time. */
+  readonly next: HitMark | null
   /** How many of the newest hits were ranked; null: newest first. */
   readonly ranked: number | null
   readonly diagnostics: readonly SearchDiagnostic[]
@@ -126,6 +140,10 @@ class SearchRun {
       if (nothing) this.#rows.count(block)
       else this.#readBlock(block, file)
       yield
+      if (this.#options.stop?.() === true) {
+        this.#more = true
+        break
+      }
     }
   }
 
@@ -150,6 +168,7 @@ class SearchRun {
         ? titleHits(this.#query, this.#terms, { ...this.#snippetOptions(), files: this.#files, limit })
         : [],
       more: this.#more || this.#hits.length > limit,
+      next: rankNewest === undefined && this.#more ? markOf(this.#hits[limit - 1]) : null,
       ranked,
       diagnostics: [...this.#diagnostics.values(), ...this.#unreadOutputs()],
       work: { ...this.#rows.work },
@@ -179,10 +198,12 @@ class SearchRun {
     try {
       const rows = this.#rows.of(block, file)
       if (rows === null) return this.#note('stale', file, 'it has changed since it was indexed')
-      const found = this.#hitsAmong(rows).map((row) => {
-        const order = Number.isNaN(row.time) ? (block.time ?? -Infinity) : row.time
-        return { row, order, path: file.path, offset: row.offset }
-      })
+      const found = this.#hitsAmong(rows)
+        .map((row) => {
+          const order = Number.isNaN(row.time) ? (block.time ?? -Infinity) : row.time
+          return { row, order, path: file.path, offset: row.offset }
+        })
+        .filter((hit) => this.#isBehind(hit))
       if (found.length > 0) this.#keep(found)
     } catch (error) {
       if (error instanceof StoreError && error.code === 'not-found')
@@ -192,6 +213,11 @@ class SearchRun {
         this.#note('unreadable', file, `cannot be read (${unreadableReason(error)})`)
       else throw error
     }
+  }
+
+  #isBehind(hit: Placed): boolean {
+    const { after } = this.#options
+    return after === undefined || inOrder({ ...after, order: after.time ?? -Infinity }, hit) < 0
   }
 
   #hitsAmong(rows: Iterable<RowView>): RowView[] {
@@ -268,6 +294,12 @@ interface Placed {
 
 interface FoundRow extends Placed {
   readonly row: RowView
+}
+
+function markOf(hit: Placed | undefined): HitMark | null {
+  if (hit === undefined) return null
+  const { order, path, offset } = hit
+  return { time: Number.isFinite(order) ? order : null, path, offset }
 }
 
 /** Newest first; rows of one moment as they stand, the last one first. */

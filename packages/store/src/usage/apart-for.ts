@@ -1,5 +1,5 @@
-import type { SliceOptions } from '@skein/store'
 import type { UsageBy } from '@skein/view'
+import type { SliceOptions } from '../catalogue/usage-slices.ts'
 
 /** What the catalogue has to keep apart for a report: adding up as much as it can is what makes it fast. */
 export function apartFor(by: UsageBy, timeZone: string): Pick<SliceOptions, 'apart' | 'days'> {

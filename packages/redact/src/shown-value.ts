@@ -1,17 +1,16 @@
-import { Redactor } from '@skein/redact'
-import { withoutSecrets } from './mask.ts'
+import { Redactor } from './redactor.ts'
 
 /**
  * What the store or a report says, with every text in it masked; nothing else of it changes.
  *
- * Contract: whatever is printed and was not read through `masked` goes through here first, before anything is cut to
+ * Contract: whatever is shown and was not masked where it was read goes through here first, before anything is cut to
  * fit: half a secret is not detected any more. `secrets` makes one secret one placeholder over several values.
  */
 export function shownValue<T>(value: T, secrets: Redactor = new Redactor()): T {
   // Reports name the same few models and projects in every row.
   const known = new Map<string, string>()
   const hide = (text: string): string => {
-    const found = known.get(text) ?? (HARMLESS.test(text) ? text : withoutSecrets(secrets, text))
+    const found = known.get(text) ?? (HARMLESS.test(text) ? text : secrets.redact(text).text)
     known.set(text, found)
     return found
   }

@@ -1,4 +1,4 @@
-import { EditError } from '@skein/edit'
+import { EditError } from '../errors.ts'
 
 /** A title that people give is written as it is, so it has to be one that a list can show. */
 export function assertTitle(title: string): void {

@@ -1,0 +1,99 @@
+import { Option, type Command } from 'commander'
+import type { DevicesOptions, PairOptions } from '../serve/run-devices.ts'
+import type { ServeFlags } from '../serve/run-serve.ts'
+import { atLeast, jsonOption } from './options.ts'
+import { storeOptions } from './store-options.ts'
+
+export function addServe(program: Command): void {
+  const command = program
+    .command('serve')
+    .description('the app in your browser: every session, live; `skein` alone is the same')
+    .addOption(
+      new Option('--host <address>', 'address to listen on (127.0.0.1; can be repeated)').argParser(
+        (host: string, before: readonly string[] | undefined) => [...(before ?? []), host],
+      ),
+    )
+    .addOption(
+      new Option('--port <number>', 'port to listen on (4517, or the next that is free; 0: any)').argParser(
+        (text) => atLeast(text, 0),
+      ),
+    )
+    .addOption(
+      new Option('--base-path <path>', 'path below which it answers, e.g. /skein').default('', 'none'),
+    )
+    .addOption(
+      new Option('--auth <kind>', 'how browsers sign in: one-time links only, or a password as well')
+        .choices(['token', 'password'])
+        .default('token'),
+    )
+    .option('--set-password', 'ask for the password of --auth password, keep its hash, and end')
+    .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
+    .option('--tls-key <file>', 'its key (PEM)')
+    .option(
+      '--tunnel <origin>',
+      'the address of a tunnel or a proxy in front, e.g. https://skein.example.org',
+    )
+    .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
+    .option('--no-open', 'open no browser')
+  for (const option of storeOptions()) if (option.long === '--root') command.addOption(option)
+  command.addHelpText('after', SERVE_EXAMPLES).action(async (flags: ServeFlags) => {
+    const { runServe } = await import('../serve/run-serve.ts')
+    await runServe(flags)
+  })
+}
+
+export function addPair(program: Command): void {
+  program
+    .command('pair')
+    .description('let a phone or another computer in: a QR code, good once and for five minutes')
+    .option('--name <name>', 'what to call the device', 'Paired device')
+    .option('--read-only', 'it may look, not change anything')
+    .addHelpText('after', PAIR_EXAMPLES)
+    .action(async (options: PairOptions) => {
+      const { runPair } = await import('../serve/run-devices.ts')
+      await runPair(options)
+    })
+}
+
+export function addDevices(program: Command): void {
+  const devices = program
+    .command('devices')
+    .description('who is signed in to the app')
+    .addOption(jsonOption())
+    .addHelpText('after', DEVICES_EXAMPLES)
+    .action(async (options: DevicesOptions) => {
+      const { runDevices } = await import('../serve/run-devices.ts')
+      await runDevices(options)
+    })
+  devices
+    .command('revoke')
+    .description('let a device in no more, from now on')
+    .argument('<id>', 'its id in the list')
+    .action(async (id: string) => {
+      const { runRevoke } = await import('../serve/run-devices.ts')
+      await runRevoke(id)
+    })
+}
+
+const SERVE_EXAMPLES = `
+One server runs for a data directory: a second start opens the first. Ctrl-C ends it.
+Other devices need TLS or a tunnel: docs/server.md says how.
+
+Examples:
+  skein serve
+  skein serve --no-open --port 8080
+  skein serve --tunnel https://skein.example.org --auth password
+  skein serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
+`
+
+const PAIR_EXAMPLES = `
+Examples:
+  skein pair --name phone
+  skein pair --name wall --read-only
+`
+
+const DEVICES_EXAMPLES = `
+Examples:
+  skein devices
+  skein devices revoke 3f9a0c11d2e4
+`

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { flag, hunk, id, leftOut, number, text, time, whole } from './parts.ts'
+import { agentHead, branch, turn } from './session.ts'
+
+export const agentQuery = z.strictObject({ agent: id.optional() })
+export const revealQuery = z.strictObject({ reveal: flag.optional() })
+
+const version = z.string().regex(/^\d{1,4}(\.\d{1,6}){0,3}$/, 'is no version')
+
+export const viewQuery = z.strictObject({
+  before: number.optional(),
+  around: number.optional(),
+  tip: number.optional(),
+  steps: z.enum(['all', 'folded']).optional(),
+  all: flag.optional(),
+  reveal: flag.optional(),
+})
+
+export const stepsQuery = z.strictObject({
+  ...agentQuery.shape,
+  from: number.optional(),
+  tip: number.optional(),
+  all: flag.optional(),
+  reveal: flag.optional(),
+})
+
+export const resumeQuery = z.strictObject({
+  ...agentQuery.shape,
+  as: version.optional(),
+  before: number.optional(),
+  reveal: flag.optional(),
+})
+
+export const resumePage = z.strictObject({
+  as: z.string(),
+  count: whole,
+  from: whole,
+  messages: z.array(z.strictObject({ role: z.string(), content: z.unknown(), cut: z.boolean() })),
+  leftOut: z.array(leftOut),
+  problem: text,
+})
+
+export const entriesQuery = z.strictObject({
+  ...agentQuery.shape,
+  before: number.optional(),
+  reveal: flag.optional(),
+})
+
+export const rawEntry = z.strictObject({
+  key: whole,
+  line: whole,
+  bytes: whole,
+  type: text,
+  uuid: text,
+  time,
+  json: z.string(),
+  cut: z.boolean(),
+})
+
+export const entriesPage = z.strictObject({ entries: z.array(rawEntry), next: whole.nullable() })
+
+export const entryPlace = z.strictObject({
+  key: whole,
+  turn: whole.nullable(),
+  step: whole.nullable(),
+  tip: whole.nullable(),
+  agent: text,
+})
+
+export const textQuery = z.strictObject({
+  ...agentQuery.shape,
+  part: z.enum(['text', 'thinking', 'result', 'input']),
+  block: number.optional(),
+  tool: id.optional(),
+  from: number.optional(),
+  reveal: flag.optional(),
+})
+
+export const textPage = z.strictObject({
+  text: z.string(),
+  from: whole,
+  length: whole,
+  next: whole.nullable(),
+})
+
+export const agents = z.strictObject({
+  agents: z.array(z.strictObject({ ...agentHead.shape, depth: whole, toolUseId: text })),
+})
+
+export const sessionTree = z.strictObject({
+  branches: z.array(branch),
+  nodes: z.array(
+    z.strictObject({
+      depth: whole,
+      kind: z.enum(['turn', 'branch', 'agent', 'compaction']),
+      key: whole,
+      turn: whole.nullable(),
+      tip: whole.nullable(),
+      text: z.string(),
+      reason: text,
+      time,
+      tokens: z.number(),
+    }),
+  ),
+  omitted: whole,
+})
+
+const changedFile = z.strictObject({
+  kind: z.enum(['net', 'steps']),
+  created: z.boolean(),
+  added: whole,
+  removed: whole,
+  hunks: z.array(hunk),
+  changedElsewhere: z.boolean(),
+  path: z.string(),
+  edits: whole,
+  turns: z.array(whole),
+  agents: z.array(z.string()),
+  cut: z.boolean(),
+})
+
+export const sessionFiles = z.strictObject({
+  files: z.array(changedFile),
+  commits: z.array(z.strictObject({ hash: text, message: z.string(), turn: whole })),
+  pullRequests: z.array(z.string()),
+  omitted: whole,
+})
+
+export const contextQuery = z.strictObject({ as: version.optional() })
+
+const category = z.enum([
+  'system-prompt',
+  'tools',
+  'memory',
+  'compact-summary',
+  'prompts',
+  'answers',
+  'thinking',
+  'tool-inputs',
+  'tool-results',
+  'images',
+  'documents',
+  'attachments',
+])
+
+export const sessionContext = z.strictObject({
+  context: z.strictObject({
+    kind: z.literal('context'),
+    model: z.string(),
+    window: z.number(),
+    used: z.number(),
+    measured: z.number(),
+    measuredAt: text,
+    parts: z.array(
+      z.strictObject({
+        category,
+        items: whole,
+        tokens: z.number(),
+        tools: z.array(z.strictObject({ tool: z.string(), items: whole, tokens: z.number() })),
+      }),
+    ),
+    rest: z.number(),
+    hasPrompt: z.boolean(),
+    scale: z.number(),
+    biggest: z.array(
+      z.strictObject({
+        category,
+        tool: text,
+        label: z.string(),
+        tokens: z.number(),
+        row: whole,
+        uuid: text,
+      }),
+    ),
+    dropped: z.array(leftOut),
+  }),
+  timeline: z.array(z.strictObject({ turn: whole, time, tokens: z.number(), compaction: z.boolean() })),
+})
+
+export const traceQuery = z.strictObject({ turn: number.optional() })
+
+export const traceView = z.strictObject({
+  spans: z.array(
+    z.strictObject({
+      id: z.string(),
+      parent: text,
+      kind: z.enum(['turn', 'generation', 'tool', 'agent', 'compaction']),
+      name: z.string(),
+      start: z.number(),
+      end: z.number(),
+      error: text,
+      incomplete: z.boolean(),
+      tokens: z.number(),
+      nanoDollars: z.number().nullable(),
+    }),
+  ),
+  omitted: whole,
+})
+
+export const doctorView = z.strictObject({
+  findings: z.array(z.strictObject({ kind: z.string(), count: whole, text: z.string() })),
+  wouldLose: z.array(leftOut),
+})
+
+export const compareQuery = z.strictObject({ a: number.optional(), b: number.optional() })
+
+const comparedLine = z.strictObject({
+  tip: whole.nullable(),
+  turns: z.array(turn),
+  omitted: whole,
+  files: z.array(changedFile),
+  nanoDollars: z.number().nullable(),
+  tokens: z.number(),
+})
+
+export const comparison = z.strictObject({ shared: whole, a: comparedLine, b: comparedLine })
+
+export const exportQuery = z.strictObject({
+  format: z.enum(['html', 'md', 'json']),
+  redact: flag.optional(),
+})

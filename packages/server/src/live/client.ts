@@ -1,0 +1,45 @@
+import type { Subscription } from '@skein/view'
+import type { EphemeralKind } from './ring.ts'
+import type { Sink } from './sink.ts'
+
+export interface LiveClientOptions {
+  readonly id: string
+  /** Who opened the stream; nobody else may subscribe for it. */
+  readonly device: string
+  readonly sink: Sink
+  /** It is not to be written to any more. */
+  readonly gone: (client: LiveClient) => void
+}
+
+/** One stream and what its reader wants to be told. */
+export class LiveClient {
+  readonly id: string
+  readonly device: string
+  readonly #sink: Sink
+  readonly #gone: (client: LiveClient) => void
+  readonly subscriptions = new Map<string, Subscription>()
+  #closed = false
+
+  constructor({ id, device, sink, gone }: LiveClientOptions) {
+    this.id = id
+    this.device = device
+    this.#sink = sink
+    this.#gone = gone
+  }
+
+  wants(kind: EphemeralKind): boolean {
+    return this.subscriptions.has(kind)
+  }
+
+  /** A client that does not read is let go: it knows where it was. */
+  send(text: string): void {
+    if (!this.#closed && !this.#sink.write(text)) this.close()
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#sink.close()
+    this.#gone(this)
+  }
+}

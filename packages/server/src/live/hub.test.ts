@@ -1,0 +1,212 @@
+import type { LiveEvent, SessionView, ViewUpdate } from '@skein/view'
+import { describe, expect, it } from 'vitest'
+import { LiveHub } from './hub.ts'
+import type { LiveSource, LiveTranscript } from './live-source.ts'
+import type { Sink } from './sink.ts'
+
+/** A file whose states are numbers; a reset says which state it shows. */
+class Numbered implements LiveTranscript {
+  readonly projectId = 'p'
+  written = 0
+  #read = 0
+  readonly #listeners = new Set<(update: ViewUpdate) => void>()
+
+  get cursor(): string {
+    return `file:${this.#read}`
+  }
+
+  catchUp = (): void => {
+    while (this.#read < this.written) {
+      this.#read++
+      for (const listener of this.#listeners) listener(shows(this.#read))
+    }
+  }
+
+  since = (cursor: string): ViewUpdate | null => (cursor === this.cursor ? null : shows(this.#read))
+  view = (): SessionView => viewAt(this.#read)
+  listen = (listener: (update: ViewUpdate) => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  get listeners(): number {
+    return this.#listeners.size
+  }
+}
+
+describe('the hub', () => {
+  it('brings a late client to the end, then tells it what comes, once and in order', () => {
+    const { hub, file } = opened()
+    file.written = 3
+    const [early, late] = [client(hub), client(hub)]
+    hub.subscribe(early.client, [{ kind: 'session', session: 's', cursor: 'file:1' }])
+    file.written = 5
+    hub.subscribe(late.client, [{ kind: 'session', session: 's', cursor: 'file:5' }])
+    file.written = 6
+    hub.changed('s', null)
+    expect(early.states()).toEqual([3, 4, 5, 6])
+    expect(late.states()).toEqual([6])
+  })
+
+  it('writes an event once for all', () => {
+    const { hub, file } = opened()
+    const [one, other] = [client(hub), client(hub)]
+    for (const { client: each } of [one, other])
+      hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    file.written = 1
+    hub.changed('s', null)
+    expect(one.written.at(-1)).toBe(other.written.at(-1))
+  })
+
+  it('does not begin a subscription anew that a client has', () => {
+    const { hub, file } = opened()
+    file.written = 2
+    const { client: one, states } = client(hub)
+    hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    hub.subscribe(one, [{ kind: 'sessions' }, { kind: 'session', session: 's', cursor: 'file:0' }])
+    expect(states()).toEqual([2])
+  })
+
+  it('closes the feed of a transcript that nobody follows', () => {
+    const { hub, file, released } = opened()
+    const [one, other] = [client(hub), client(hub)]
+    for (const { client: each } of [one, other])
+      hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    hub.subscribe(one.client, [])
+    expect([hub.feedCount, file.listeners, released.length]).toEqual([1, 1, 0])
+    other.client.close()
+    expect([hub.feedCount, file.listeners, released.length]).toEqual([0, 0, 1])
+  })
+
+  it('lets a client go that does not read, and nobody else notices', () => {
+    const { hub, file } = opened()
+    const [slow, quick] = [client(hub, 2), client(hub)]
+    for (const { client: each } of [slow, quick])
+      hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    for (const written of [1, 2, 3]) {
+      file.written = written
+      hub.changed('s', null)
+    }
+    expect(slow.isClosed()).toBe(true)
+    expect(slow.states()).toEqual([1])
+    expect(quick.states()).toEqual([1, 2, 3])
+    expect(hub.clientCount).toBe(1)
+  })
+
+  it('lets a client go that cannot even be told what it missed', () => {
+    const { hub, file } = opened()
+    file.written = 4
+    const { client: slow } = client(hub, 1)
+    hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    expect([hub.clientCount, hub.feedCount, file.listeners]).toEqual([0, 0, 0])
+  })
+
+  it('says that there is no such session', () => {
+    const { hub } = opened()
+    const { client: one, events } = client(hub)
+    const subscription = { kind: 'agent', session: 's', agentSessionId: 'x', cursor: '' } as const
+    hub.subscribe(one, [subscription])
+    expect(events().at(-1)).toEqual({ type: 'subscriptionFailed', subscription, reason: 'not-found' })
+    expect(one.subscriptions.size).toBe(0)
+  })
+
+  it('tells a client that was away what it missed, if it still knows', () => {
+    const { hub } = opened({ events: 2, units: 1_000_000 })
+    const usage = (tokens: number): LiveEvent => ({
+      type: 'usageChanged',
+      today: { date: '2026-01-01', tokens, cost: { nanoDollars: null, unpricedTokens: 0 } },
+    })
+    const first = client(hub)
+    hub.subscribe(first.client, [{ kind: 'usage' }])
+    hub.publish('usage', usage(1))
+    const lastEventId = first.ids().at(-1)
+    first.client.close()
+    hub.publish('usage', usage(2))
+    hub.publish('sessions', { type: 'sessionsChanged', changed: [], removed: ['gone'] })
+    const back = client(hub, Infinity, lastEventId)
+    hub.subscribe(back.client, [{ kind: 'usage' }])
+    expect(back.events()).toEqual([
+      { type: 'hello', client: back.client.id, epoch: hub.epoch, since: 'ok' },
+      usage(2),
+    ])
+    hub.publish('usage', usage(3))
+    const late = client(hub, Infinity, lastEventId)
+    hub.subscribe(late.client, [{ kind: 'usage' }])
+    expect(late.events()).toEqual([{ type: 'hello', client: late.client.id, epoch: hub.epoch, since: 'gap' }])
+  })
+
+  it('answers a client of another life of the server with a gap', () => {
+    const before = client(opened().hub)
+    const { hub } = opened()
+    expect(client(hub, Infinity, before.ids()[0]).events()[0]).toMatchObject({ since: 'gap' })
+  })
+
+  it('knows a client only with its device', () => {
+    const { hub } = opened()
+    const { client: one } = client(hub)
+    expect(hub.client(one.id, 'device')).toBe(one)
+    expect(hub.client(one.id, 'another')).toBe(null)
+    hub.disconnect('another')
+    expect(hub.clientCount).toBe(1)
+    hub.disconnect('device')
+    expect(hub.clientCount).toBe(0)
+  })
+})
+
+function opened(ring?: { events: number; units: number }): {
+  hub: LiveHub
+  file: Numbered
+  released: LiveTranscript[]
+} {
+  const file = new Numbered()
+  const released: LiveTranscript[] = []
+  const source: LiveSource = {
+    open: (session, agent) => (session === 's' && agent === null ? file : null),
+    release: (transcript) => void released.push(transcript),
+  }
+  return { hub: new LiveHub({ source, ring, heartbeatEvery: 0 }), file, released }
+}
+
+interface TestClient {
+  client: ReturnType<LiveHub['connect']>
+  written: string[]
+  ids: () => string[]
+  events: () => LiveEvent[]
+  states: () => number[]
+  isClosed: () => boolean
+}
+
+/** A client that takes so many events. */
+function client(hub: LiveHub, takes = Infinity, lastEventId?: string): TestClient {
+  const written: string[] = []
+  let isClosed = false
+  const sink: Sink = {
+    write: (text) => written.length < takes && written.push(text) > 0,
+    close: () => void (isClosed = true),
+  }
+  const events = (): LiveEvent[] =>
+    // As the hub writes them.
+    written.map((text) => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as LiveEvent)
+  return {
+    client: hub.connect({ device: 'device', sink, lastEventId }),
+    written,
+    ids: () => written.map((text) => /^id: (.*)$/m.exec(text)?.[1] ?? ''),
+    events,
+    states: () =>
+      events().flatMap((event) =>
+        event.type === 'sessionChanged' && event.update.kind === 'reset'
+          ? [Number(event.update.view.cursor.split(':')[1])]
+          : [],
+      ),
+    isClosed: () => isClosed,
+  }
+}
+
+function shows(state: number): ViewUpdate {
+  return { kind: 'reset', view: viewAt(state) }
+}
+
+/** Of a view the hub knows nothing but that it is one. */
+function viewAt(state: number): SessionView {
+  return { cursor: `file:${state}` } as unknown as SessionView
+}

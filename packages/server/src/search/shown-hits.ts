@@ -1,0 +1,74 @@
+import { shownValue } from '@skein/redact'
+import type { SearchHit, Session, Snippet, TitleHit } from '@skein/store'
+import type { Hit } from '../api/api.ts'
+import type { ServerContext } from '../context.ts'
+import { sessionKeys } from '../sessions/session-keys.ts'
+
+/** Hits as the API tells them. Snippets come masked; everything else is masked here. */
+export function shownHits(context: ServerContext, hits: readonly SearchHit[]): Hit[] {
+  const sessionOf = sessionsOf(context, hits)
+  return hits.map((hit) => {
+    const { session, agent, cwd, offset, uuid, time, field, tool, snippet } = hit
+    const { key, title } = sessionOf(hit) ?? { key: session, title: '' }
+    return {
+      session: key,
+      key: offset,
+      time,
+      field,
+      ...partOf(snippet),
+      ...shownValue({ agent, title, cwd, uuid, tool }),
+    }
+  })
+}
+
+/** Sessions that are called what was searched for, but those that a hit names by a title of its own. */
+export function titleHits(
+  context: ServerContext,
+  titles: readonly TitleHit[],
+  hits: readonly SearchHit[],
+): Hit[] {
+  const told = new Set(hits.filter(({ field }) => field === 'title').map(({ path }) => path))
+  const sessionOf = sessionsOf(context, titles)
+  return titles
+    .filter(({ path }) => !told.has(path))
+    .map((hit) => ({
+      session: sessionOf(hit)?.key ?? hit.session,
+      agent: null,
+      key: 0,
+      uuid: null,
+      time: hit.time,
+      field: 'title',
+      tool: null,
+      ...partOf(hit.title),
+      ...shownValue({ title: hit.title.text, cwd: hit.cwd }),
+    }))
+}
+
+function partOf({ text, matches, cutBefore, cutBehind }: Snippet): Pick<Hit, 'text' | 'matches'> {
+  const before = cutBefore ? '…' : ''
+  return {
+    text: `${before}${text}${cutBehind ? '…' : ''}`,
+    matches: matches.map(({ start, stop }) => ({ start: start + before.length, end: stop + before.length })),
+  }
+}
+
+type Found = Pick<SearchHit, 'session' | 'project' | 'path'>
+
+/** Keys and titles of the sessions that hits are of. */
+function sessionsOf(
+  { store }: ServerContext,
+  hits: readonly Found[],
+): (hit: Found) => { readonly key: string; readonly title: string } | undefined {
+  const ids = [...new Set(hits.map(({ session }) => session))]
+  const keyOf = sessionKeys(store.db, ids)
+  const sessions = new Map<string, Session[]>()
+  for (const session of ids.length === 0 ? [] : store.sessions({ ids }))
+    sessions.set(session.id, [...(sessions.get(session.id) ?? []), session])
+  return ({ session: id, project, path }) => {
+    const found = (sessions.get(id) ?? []).filter((one) => one.project === project)
+    const session = found.find((one) => path.startsWith(one.root)) ?? found[0]
+    return session && { key: keyOf(session), title: session.title.text.slice(0, MOST_SIGNS) }
+  }
+}
+
+const MOST_SIGNS = 200

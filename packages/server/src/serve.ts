@@ -1,0 +1,73 @@
+import { openState, skeinHome, type Environment } from '@skein/store'
+import type { PriceTable } from '@skein/view'
+import { Hono } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { FileLog, type FileLogOptions } from './lifecycle/file-log.ts'
+import { claimServer, findServer, type ServerRecord } from './lifecycle/only-server.ts'
+import { startServer, type RunningServer, type StartOptions } from './lifecycle/start-server.ts'
+import { isLoopback, publicOrigin, type Reach } from './security/reach.ts'
+
+export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'> {
+  readonly env: Environment
+  /** Config roots beside those the environment names. */
+  readonly roots: readonly string[]
+  readonly prices: PriceTable
+  readonly version: string
+  /** A config root with the sessions that are shown where the machine has none. */
+  readonly demoRoot: string
+  /** Told what is written to the log. */
+  readonly onLog?: FileLogOptions['also']
+}
+
+export interface Served {
+  readonly server: RunningServer
+  /** The bundled sessions are shown. */
+  readonly demo: boolean
+  stop(): Promise<void>
+}
+
+/** The one server of a data directory, with all its parts; where another process is it already, where that is. */
+export async function serve(options: ServeOptions): Promise<Served | ServerRecord> {
+  const home = skeinHome(options.env)
+  let claim = claimServer(home)
+  while (claim === null) {
+    const other = await findServer(home)
+    if (other !== null) return other
+    // It ended just now.
+    claim = claimServer(home)
+  }
+  const log = new FileLog(home, { also: options.onLog })
+  const ends: (() => void | Promise<void>)[] = [claim.release, () => log.close()]
+  const end = async (): Promise<void> => {
+    for (const one of ends.toReversed()) await one()
+  }
+  try {
+    const state = openState(home)
+    ends.push(() => state.close())
+    const context = { state, log, now: Date.now }
+    const server = await startServer(context, { ...options, api: new Hono<AppEnv>() })
+    ends.push(() => log.info('stopped'))
+    ends.push(() => server.stop())
+    claim.announce(recordOf(server))
+    log.info('started', { pid: process.pid, port: server.reach.port, version: options.version })
+    return { server, demo: false, stop: end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+function recordOf({ reach, url }: RunningServer): ServerRecord {
+  return {
+    pid: process.pid,
+    port: reach.port,
+    url,
+    publicUrl: isReachable(reach) ? `${publicOrigin(reach)}${reach.basePath}` : null,
+    started: Date.now(),
+  }
+}
+
+/** Whether other devices get here. */
+function isReachable({ hosts, tunnel }: Reach): boolean {
+  return tunnel !== null || hosts.some((host) => !isLoopback(host))
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { statSync, type Stats } from 'node:fs'
+import { basename } from 'node:path'
+import { openBytes } from '@skein/store'
+import type { CataloguedTranscript, OpenBytes, SkeinHome } from '@skein/store'
+import { Transcript, wasmWalker } from '@skein/transcript'
+
+/** Bytes of a transcript and its structure, as of the last look at the file. */
+export class OpenFile {
+  readonly file: CataloguedTranscript
+  readonly transcript: Transcript
+  readonly source: OpenBytes
+  /** Tells the file from another one under its name, and from itself rewritten; the same after a restart. */
+  readonly generation: string
+  /** The file's own; null for a copy out of the archive. */
+  #seen: Stats | null
+  #size = 0
+  /** The last bytes that were read: what is appended must stand behind the very same. */
+  #tail: Uint8Array = new Uint8Array(0)
+
+  /** Opens the file; nothing of it is read before `feed`. `rewritten` counts how often its bytes were others. */
+  constructor(home: SkeinHome, file: CataloguedTranscript, rewritten: number) {
+    this.file = file
+    this.#seen = statOf(file.path)
+    this.source = openBytes(home, { path: file.path, place: this.#seen === null ? 'archive' : 'disk' })
+    this.generation = `${generationOf(this.source)}.${rewritten}`
+    this.transcript = new Transcript({
+      walker: wasmWalker(),
+      agentFile: basename(file.path).startsWith('agent-'),
+    })
+  }
+
+  /** Bytes that were read. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** About how many bytes its structure takes. */
+  get weight(): number {
+    const { columns, blocks } = this.transcript.scan
+    return columns.count * ROW_BYTES + blocks.count * BLOCK_BYTES
+  }
+
+  /** Whether the file is as it was read; else what to do about it. */
+  look(): 'same' | 'grown' | 'other' {
+    const stat = statOf(this.file.path)
+    const seen = this.#seen
+    if (stat === null || seen === null) return stat === seen ? 'same' : 'other'
+    if (stat.ino !== seen.ino || stat.dev !== seen.dev || stat.size < this.#size) return 'other'
+    if (stat.size === this.#size) return stat.mtimeMs === seen.mtimeMs ? 'same' : 'other'
+    if (!this.#holds()) return 'other'
+    this.#seen = stat
+    return 'grown'
+  }
+
+  /** Reads what was not read yet, a piece at a time; whoever has other things to do does them in between. */
+  *pieces(): Generator<Uint8Array> {
+    for (;;) {
+      const count = this.source.readInto(PIECE, this.#size)
+      if (count === 0) break
+      const piece = PIECE.subarray(0, count)
+      this.#size += count
+      yield piece
+    }
+    this.#tail = this.#lastBytes()
+  }
+
+  close(): void {
+    this.source.close()
+  }
+
+  #holds(): boolean {
+    const last = this.#lastBytes()
+    return last.length === this.#tail.length && last.every((byte, i) => byte === this.#tail[i])
+  }
+
+  #lastBytes(): Uint8Array {
+    const bytes = new Uint8Array(Math.min(CHECKED, this.#size))
+    const count = this.source.readInto(bytes, this.#size - bytes.length)
+    return bytes.subarray(0, count)
+  }
+}
+
+/** 1 MiB: larger pieces read no faster. One for all: whoever takes a piece is done with it before the next. */
+const PIECE = new Uint8Array(1024 * 1024)
+/** Rows end with ids and times, so 256 bytes are not found twice. */
+const CHECKED = 256
+/** Columns, links, and the uuid as text. */
+const ROW_BYTES = 320
+const BLOCK_BYTES = 48
+
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    // Gone, or out of sight: then the archive is asked.
+    return null
+  }
+}
+
+/** By the first line, which has ids of its own and never changes while a file only grows. */
+function generationOf(bytes: OpenBytes): string {
+  const head = new Uint8Array(FIRST_LINE)
+  const count = bytes.readInto(head, 0)
+  const end = head.indexOf(0x0a)
+  return createHash('sha256')
+    .update(head.subarray(0, end < 0 ? count : Math.min(end, count)))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+const FIRST_LINE = 16 * 1024

@@ -1,0 +1,62 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Store } from '@skein/store'
+import { errorFields, type Logger } from '../lifecycle/logger.ts'
+
+/**
+ * Keeps the catalogue fresh for requests where nobody watches the files: a look at most once a second, and nobody waits
+ * long for one. A look that finds a lot goes on behind the answers.
+ */
+export class Refresher {
+  readonly #store: Store
+  readonly #log: Logger
+  readonly #now: () => number
+  #running: Promise<void> | null = null
+  #looked = Number.NEGATIVE_INFINITY
+  /** Somebody tells the catalogue of every change: no look is needed. */
+  watched = false
+
+  constructor({
+    store,
+    log,
+    now,
+  }: {
+    readonly store: Store
+    readonly log: Logger
+    readonly now: () => number
+  }) {
+    this.#store = store
+    this.#log = log
+    this.#now = now
+  }
+
+  /** Whether a look is under way. */
+  get running(): boolean {
+    return this.#running !== null
+  }
+
+  /** Brings the catalogue up to date, or begins to. */
+  async fresh(): Promise<void> {
+    if (this.watched || this.#store.readOnly !== null) return
+    if (this.#running === null) {
+      if (this.#now() - this.#looked < EVERY_MS) return
+      this.#running = this.#look()
+    }
+    const patience = new AbortController()
+    await Promise.race([this.#running, after(PATIENCE_MS, undefined, { signal: patience.signal })])
+    patience.abort()
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#store.refresh()
+    } catch (error) {
+      this.#log.warn('refresh failed', errorFields(error))
+    } finally {
+      this.#looked = this.#now()
+      this.#running = null
+    }
+  }
+}
+
+const EVERY_MS = 1000
+const PATIENCE_MS = 500

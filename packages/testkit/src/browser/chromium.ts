@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+/** Debian's Chromium; `npm test` installs it where it may. */
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export function chromiumPath(): string | null {
+  return PLACES.find((path) => existsSync(path)) ?? null
+}
+
+export interface Screen {
+  readonly name: 'wide' | 'phone'
+  readonly width: number
+  readonly height: number
+}
+
+export const WIDE: Screen = { name: 'wide', width: 1440, height: 900 }
+export const PHONE: Screen = { name: 'phone', width: 390, height: 844 }
+
+/** A real browser with a home of its own. */
+export class TestBrowser {
+  readonly #browser: Browser
+  readonly #home: string
+
+  private constructor(browser: Browser, home: string) {
+    this.#browser = browser
+    this.#home = home
+  }
+
+  static async launch(): Promise<TestBrowser> {
+    const executablePath = chromiumPath()
+    if (executablePath === null) throw new Error('there is no Chromium on this machine')
+    const home = mkdtempSync(join(tmpdir(), 'skein-chromium-'))
+    const browser = await chromium.launch({
+      executablePath,
+      args: [
+        // Its own sandbox needs rights that containers do not give; it opens nothing but our server.
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        // Whatever is not on this machine is asked of a proxy that nobody runs, so nothing leaves it.
+        '--proxy-server=http://127.0.0.1:9',
+        '--proxy-bypass-list=127.0.0.1;localhost;[::1]',
+      ],
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8' },
+    })
+    return new TestBrowser(browser, home)
+  }
+
+  /** A person with a screen: cookies and storage are shared by the pages of one, by nobody else. */
+  async visitor(screen: Screen, options: { readonly dark?: boolean } = {}): Promise<Visitor> {
+    const context = await this.#browser.newContext({
+      viewport: { width: screen.width, height: screen.height },
+      hasTouch: screen.name === 'phone',
+      isMobile: screen.name === 'phone',
+      colorScheme: options.dark === true ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+    })
+    return new Visitor(context, screen)
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    rmSync(this.#home, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Contract: whatever goes wrong in a page of a visitor (a script error, a breach of the page's policy, a request that
+ * leaves the machine) is in `troubles`, and a test that does not look at them is none.
+ */
+export class Visitor {
+  readonly context: BrowserContext
+  readonly screen: Screen
+  readonly troubles: string[] = []
+
+  constructor(context: BrowserContext, screen: Screen) {
+    this.context = context
+    this.screen = screen
+  }
+
+  async page(): Promise<Page> {
+    const page = await this.context.newPage()
+    page.on('pageerror', (error) => this.troubles.push(`script error: ${error.message}`))
+    page.on('console', (message) => {
+      const text = message.text()
+      if (/Content Security Policy|Content-Security-Policy/i.test(text)) this.troubles.push(`policy: ${text}`)
+      else if (message.type() === 'error' && !/Failed to load resource/.test(text))
+        this.troubles.push(`console: ${text}`)
+    })
+    page.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url())
+      const isOurs = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
+      if (/^(https?|wss?):$/.test(protocol) && !isOurs)
+        this.troubles.push(`left the machine: ${request.url()}`)
+    })
+    return page
+  }
+
+  /** Keeps a picture of a page for people to look at: `.cache/screenshots/<name>-<screen>.png`. */
+  async keep(page: Page, name: string): Promise<void> {
+    const folder = join(process.cwd(), '.cache', 'screenshots')
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: join(folder, `${name}-${this.screen.name}.png`) })
+  }
+
+  async close(): Promise<void> {
+    await this.context.close()
+  }
+}

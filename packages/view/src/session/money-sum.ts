@@ -1,0 +1,89 @@
+import type { MessageUsage, TokenUsage, Transcript } from '@skein/transcript'
+import { addUsage, NO_USAGE, usageOf } from '@skein/transcript'
+import type { Pricer } from '../prices/cost.ts'
+import { allTokens } from '../prices/cost.ts'
+import type { Cost } from './session-view.ts'
+
+/** What one message used and cost. */
+export interface Spent {
+  readonly tokens: TokenUsage
+  /** Null where its model has no price. */
+  readonly nanoDollars: number | null
+}
+
+/** What a message used, held to whole numbers that sums survive: a hostile file says anything. */
+export function spentBy(transcript: Transcript, pricer: Pricer, key: number): Spent | null {
+  const usage = usageOf(transcript, key)
+  return usage === null ? null : spentAt(transcript, pricer, usage)
+}
+
+function spentAt({ scan }: Transcript, pricer: Pricer, { tokens: told, row, model }: MessageUsage): Spent {
+  const { columns, usage, ids } = scan
+  const tokens: TokenUsage = {
+    input: whole(told.input),
+    output: whole(told.output),
+    cacheRead: whole(told.cacheRead),
+    cacheWrite5m: whole(told.cacheWrite5m),
+    cacheWrite1h: whole(told.cacheWrite1h),
+    webSearches: whole(told.webSearches),
+    webFetches: whole(told.webFetches),
+  }
+  const time = Number.isNaN(columns.time[row]) ? null : columns.time[row]
+  const tier = ids.text(usage.serviceTier[columns.usage[row]])
+  return { tokens, nanoDollars: pricer.costOf(tokens, { model, time, tier }) }
+}
+
+function whole(count: number): number {
+  return count >= 1 ? Math.min(Math.floor(count), MOST_TOKENS) : 0
+}
+
+/** A thousand times what any model takes in; sums of a million such messages are exact. */
+const MOST_TOKENS = 1e9
+
+/** Adds up what messages spent. Exact, so that what was added can be taken away again. */
+export class MoneySum {
+  tokens: TokenUsage = NO_USAGE
+  #nanoDollars = 0n
+  #priced = 0
+  #unpriced = 0
+  #unpricedTokens = 0
+
+  add({ tokens, nanoDollars }: Spent): void {
+    this.tokens = addUsage(this.tokens, tokens)
+    if (nanoDollars === null) {
+      this.#unpriced++
+      this.#unpricedTokens += allTokens(tokens)
+      return
+    }
+    this.#priced++
+    this.#nanoDollars += BigInt(Math.round(nanoDollars))
+  }
+
+  takeAway({ tokens, nanoDollars }: Spent): void {
+    this.tokens = addUsage(this.tokens, negative(tokens))
+    if (nanoDollars === null) {
+      this.#unpriced--
+      this.#unpricedTokens -= allTokens(tokens)
+      return
+    }
+    this.#priced--
+    this.#nanoDollars -= BigInt(Math.round(nanoDollars))
+  }
+
+  cost(): Cost {
+    const isUnknown = this.#priced === 0 && this.#unpriced > 0
+    return { nanoDollars: isUnknown ? null : Number(this.#nanoDollars), unpricedTokens: this.#unpricedTokens }
+  }
+}
+
+function negative(tokens: TokenUsage): TokenUsage {
+  return {
+    input: -tokens.input,
+    output: -tokens.output,
+    cacheRead: -tokens.cacheRead,
+    cacheWrite5m: -tokens.cacheWrite5m,
+    cacheWrite1h: -tokens.cacheWrite1h,
+    webSearches: -tokens.webSearches,
+    webFetches: -tokens.webFetches,
+  }
+}
