@@ -38,7 +38,7 @@ const SGR = /^\u001b\[[\d;:]*m$/
 const MOST_SPANS = 3000
 
 function classesOf(part: Anser.AnserJsonEntry): string {
-  const isReverse = part.decorations.includes('reverse')
+  const isReverse = part.decoration === 'reverse' || part.decorations.includes('reverse')
   const [front, back] = [
     colourOf(part.fg, part.fg_truecolor),
     colourOf(part.bg, part.bg_truecolor),
