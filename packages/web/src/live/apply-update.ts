@@ -17,10 +17,12 @@ export function applyUpdate(view: SessionView, update: ViewUpdate): Applied {
 
 function fold(view: SessionView, delta: ViewDelta): SessionView {
   const turns = view.turns.filter((turn) => turn.index < delta.head.turnCount)
-  for (const { head, from, steps } of delta.turns) {
+  for (const { head, steps } of delta.turns) {
     const at = turns.findIndex((turn) => turn.index === head.index)
-    const before = turns[at]?.steps.filter((step) => step.at < from) ?? []
-    const turn = { ...head, steps: [...before, ...steps] }
+    const changed = new Set(steps.map((step) => step.at))
+    const same = turns[at]?.key === head.key ? turns[at].steps : []
+    const kept = same.filter((step) => step.at < head.stepCount && !changed.has(step.at))
+    const turn = { ...head, steps: [...kept, ...steps].sort((a, b) => a.at - b.at) }
     if (at >= 0) turns[at] = turn
     else if (turns.length === 0 || head.index > turns[turns.length - 1].index) turns.push(turn)
   }
