@@ -6,6 +6,8 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   resolve: { conditions: ['skein-source'] },
+  // Grammars are chunks of the worker, loaded when they are first asked for.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,
