@@ -80,6 +80,11 @@ export class SessionAgents {
     this.#noteCalls(shown.transcript)
   }
 
+  /** The calls that started one, as of the last refresh. */
+  calls(): Iterable<string> {
+    return this.#byToolUse.keys()
+  }
+
   /** The sub-agent that a call started, as of the last refresh. */
   head(toolUseId: string): AgentHead | null {
     const agent = this.#byToolUse.get(toolUseId)
