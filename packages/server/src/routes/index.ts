@@ -5,6 +5,7 @@ import { changeRoutes } from './changes.ts'
 import { editRoutes } from './edits.ts'
 import { entryRoutes } from './entries.ts'
 import { listRoutes } from './lists.ts'
+import { reportRoutes } from './reports.ts'
 import { searchRoutes } from './search.ts'
 import { serverRoutes } from './server.ts'
 import { usageRoutes } from './usage.ts'
@@ -18,6 +19,7 @@ export function routes(context: ServerContext): Routes {
     listRoutes,
     viewRoutes,
     entryRoutes,
+    reportRoutes,
     searchRoutes,
     usageRoutes,
     changeRoutes,

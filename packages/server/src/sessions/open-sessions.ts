@@ -70,6 +70,22 @@ export class OpenSessions {
     return slot.session
   }
 
+  /** The same for work that lets others have their turn: it stays open until the work is done. */
+  async use<T>(
+    file: CataloguedTranscript,
+    variant: Variant,
+    work: (session: OpenSession) => Promise<T>,
+  ): Promise<T> {
+    const session = await this.open(file, variant)
+    const slot = this.#slot(file, variant)
+    slot.holds++
+    try {
+      return await work(session)
+    } finally {
+      slot.holds--
+    }
+  }
+
   /** The same at once; for live readers. It stays open until `release`. */
   hold(file: CataloguedTranscript): OpenSession {
     const slot = this.#slot(file, {})
