@@ -19,6 +19,8 @@ export class EventApplier {
   /** Topics that were restarted and have not fitted since. */
   readonly #restarted = new Set<string>()
 
+  readonly #asking = new Set<string>()
+
   constructor(seam: EventSeam) {
     this.#seam = seam
   }
@@ -40,10 +42,10 @@ export class EventApplier {
             (pages) => pages && applySessions(pages, asked, event),
           )
         }
-        void queries.invalidateQueries({ queryKey: keys.projects })
+        this.#askAgain(keys.projects)
         return
       case 'usageChanged':
-        void queries.invalidateQueries({ queryKey: keys.usage })
+        this.#askAgain(keys.usage)
         return
       case 'sessionChanged':
         return this.#update(event.session, null, event)
@@ -58,6 +60,17 @@ export class EventApplier {
       case 'indexing':
         queries.setQueryData(keys.indexing, event.bytesDone < event.bytesTotal ? event : null)
     }
+  }
+
+  /** Soon, and once for many events: these are asked for whole. */
+  #askAgain(queryKey: readonly unknown[], after = ASK_AGAIN_MS): void {
+    const name = JSON.stringify(queryKey)
+    if (this.#asking.has(name)) return
+    this.#asking.add(name)
+    setTimeout(() => {
+      this.#asking.delete(name)
+      void this.#seam.queries.invalidateQueries({ queryKey })
+    }, after)
   }
 
   #loadAnew(): void {
@@ -88,10 +101,11 @@ export class EventApplier {
         this.#restarted.add(topic)
       }
     }
-    // Other lines, and views with bookkeeping entries, have no deltas: what is shown of them is asked again.
-    void queries.invalidateQueries({
-      queryKey: key,
-      predicate: (query) => Object.keys((query.queryKey[3] ?? {}) as object).length > 0,
-    })
+    // A branch does not grow. A view with bookkeeping entries has no deltas, and is asked for again.
+    const whole = [...key, { all: true }]
+    if (queries.getQueryData(whole)) this.#askAgain(whole, ASK_VIEW_AGAIN_MS)
   }
 }
+
+const ASK_AGAIN_MS = 5000
+const ASK_VIEW_AGAIN_MS = 1000
