@@ -54,6 +54,8 @@ export class OpenSessions {
     if (done !== true) {
       slot.holds++
       slot.busy = (async () => {
+        // A short one would be done before it is noted as busy, and stay so.
+        await null
         try {
           for (let pieces = 1; done !== true; pieces++) {
             if (pieces % PIECES_A_TURN === 0) await nextTurn()

@@ -57,7 +57,9 @@ describe('groupSteps', () => {
     const steps = Array.from({ length: 40 }, (_, at) =>
       call(at, ['Read', 'Grep', 'Edit'][((at * 7) % 11) % 3]),
     )
-    const kept = groupSteps(steps).flatMap((group) => (group.kind === 'run' ? group.steps : [group.step]))
+    const kept = groupSteps(steps).flatMap((group): readonly StepView[] =>
+      group.kind === 'run' ? group.steps : [group.step],
+    )
     expect(kept).toEqual(steps)
   })
 })
