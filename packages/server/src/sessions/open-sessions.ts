@@ -55,7 +55,7 @@ export class OpenSessions {
       slot.holds++
       slot.busy = (async () => {
         // A short one would be done before it is noted as busy, and stay so.
-        await null
+        await Promise.resolve()
         try {
           for (let pieces = 1; done !== true; pieces++) {
             if (pieces % PIECES_A_TURN === 0) await nextTurn()
