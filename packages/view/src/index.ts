@@ -1,3 +1,4 @@
+export { isoTime } from './iso-time.ts'
 export type { ContextCategory, ContextItem } from './context/context-item.ts'
 export { CONTEXT_CATEGORIES } from './context/context-item.ts'
 export type { Context, ContextOptions, ContextPart, ContextView } from './context/context-view.ts'
