@@ -16,6 +16,12 @@ export function failureOf(error: unknown, timeoutMs: number): Answer {
       words: `its certificate is not accepted (${code})`,
       remedy: 'NODE_EXTRA_CA_CERTS names your own authority',
     }
+  if (code.startsWith('UND_ERR_INVALID') || code.startsWith('ERR_INVALID'))
+    return {
+      kind: 'stop',
+      words: `the request cannot be made (${code})`,
+      remedy: 'check the address and the headers of the target',
+    }
   const isUnconnected =
     UNCONNECTED.has(code) ||
     ('syscall' in cause && ['connect', 'getaddrinfo'].includes(String(cause.syscall)))

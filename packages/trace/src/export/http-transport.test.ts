@@ -83,6 +83,16 @@ describe('a request', () => {
   })
 })
 
+describe('headers of a target', () => {
+  it('cannot say how the body is sent', async () => {
+    const headers = { 'content-length': '5', 'Transfer-Encoding': 'chunked', 'content-encoding': 'br', 'x-a': 'b' }
+    expect(await answered(says(200), { headers, compression: 'none' })).toMatchObject({ kind: 'taken' })
+    expect(seen[0].headers).toMatchObject({ 'content-type': 'application/json', 'x-a': 'b' })
+    expect(seen[0].headers['content-encoding']).toBeUndefined()
+    expect(seen[0].body.toString()).toBe('{"resourceSpans":[]}')
+  })
+})
+
 describe('an answer', () => {
   const NO = { kind: 'later', taken: 'no' }
   const UNKNOWN = { kind: 'later', taken: 'unknown' }
@@ -119,6 +129,11 @@ describe('an answer', () => {
   it('says how many spans were not kept', async () => {
     const body = JSON.stringify({ partialSuccess: { rejectedSpans: '3', errorMessage: 'too old' } })
     expect(await answered(says(200, body))).toEqual({ kind: 'taken', rejected: 3, words: 'too old' })
+  })
+
+  it('may count more than a number holds: the exporter knows how many there were', async () => {
+    const body = JSON.stringify({ partialSuccess: { rejectedSpans: '99999999999999999999' } })
+    expect(await answered(says(200, body))).toEqual({ kind: 'taken', rejected: 1e20, words: '' })
   })
 
   it('is told in one short line that no terminal obeys, without what it was sent as a key', async () => {
