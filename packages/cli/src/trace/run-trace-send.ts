@@ -56,21 +56,32 @@ export async function runTraceSend(flags: TraceSendFlags): Promise<void> {
   const since = moment(flags.since, '--since')
   const sessions = await chosenSessions(listHistory({ home, roots }), flags)
   const reports: SendReport[] = []
+  const problems: TraceError[] = []
   const isStopped = await stoppable(async (signal) => {
     for (const target of targets) {
       const run = { flags, home, roots, target, sessions, signal, ...(since === undefined ? {} : { since }) }
-      reports.push(await sentTo(run))
+      // One that cannot be sent to keeps nobody else waiting.
+      try {
+        const report = await sentTo(run)
+        reports.push(report)
+        if (report.stopped !== null) problems.push(report.stopped)
+      } catch (error) {
+        if (!(error instanceof TraceError)) throw error
+        problems.push(error)
+      }
       if (signal.aborted) break
     }
     return signal.aborted
   })
   await tellReports(reports, flags, screen)
-  const stopped = reports.find((report) => report.stopped !== null)?.stopped
-  if (stopped) throw stopped
+  for (const { message, remedy } of problems.slice(1)) say(`${message}: ${remedy}`)
+  if (problems.length > 0) throw problems[0]
   if (isStopped)
     throw new TraceError('cancelled', 'stopped', {
       remedy: 'run it again to go on: what was sent is remembered',
     })
+  if (reports.some(({ failed, rejected, unreadable }) => failed + rejected + unreadable > 0))
+    throw new SkeinError('data', 'not everything was sent', { remedy: 'the lines above say what is missing' })
 }
 
 interface SendRun {

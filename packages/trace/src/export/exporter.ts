@@ -217,13 +217,13 @@ export class Exporter {
 
   /** Sets the moment of the next try, or ends it all after too many. */
   #waitFor({ words, waitMs }: Extract<Answer, { kind: 'later' }>, tries: number): void {
-    const { seams, tell, tries: most = MOST_TRIES } = this.#options
+    const { seams, tell, signal, tries: most = MOST_TRIES } = this.#options
     const remedy = 'run it again later: nothing is lost'
     if ((waitMs ?? 0) > MOST_ASKED_MS)
       return this.#stop(`it wants to be asked again in ${Math.ceil((waitMs ?? 0) / 1000)} s: ${words}`, remedy)
     if (tries >= most)
       return this.#stop(`it took nothing in ${tries === 1 ? '1 try' : `${tries} tries`}: ${words}`, remedy)
-    if (!this.#isTold) tell(`${words}; trying again`)
+    if (!this.#isTold && !signal?.aborted) tell(`${words}; trying again`)
     this.#isTold = true
     const pause = backoffMs(tries, waitMs, seams.random())
     this.#quietUntil = Math.max(this.#quietUntil, seams.now() + pause)
