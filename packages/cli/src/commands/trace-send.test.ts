@@ -129,7 +129,9 @@ describe('skein trace status', () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'trace.log'), '2026-01-01T00:00:00.000Z drain: no target is configured\n')
     const { stdout } = machine.run('trace', 'status')
-    expect(stdout).toMatch(/^No target\. Set .*\n\nlog: .*trace\.log\n {2}.* drain: no target is configured\n$/)
+    expect(stdout).toMatch(
+      /^No target\. Set .*\n\nlog: .*trace\.log\n {2}.* drain: no target is configured\n$/,
+    )
   })
 })
 

@@ -97,7 +97,10 @@ function fileTarget(name: string, fields: Fields, context: TargetContext): Targe
     ...base(name, context),
     kind: 'file',
     profile: 'genai',
-    url: resolve(context.folder, path.replace(/^~(?=\/)/, () => context.env['HOME'] || homedir())),
+    url: resolve(
+      context.folder,
+      path.replace(/^~(?=\/)/, () => context.env['HOME'] || homedir()),
+    ),
     headers: {},
   }
 }

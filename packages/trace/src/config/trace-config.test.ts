@@ -237,7 +237,10 @@ describe('trace.json', () => {
   })
 
   it('knows the home folder in paths', () => {
-    const { targets } = config({ targets: { lines: { kind: 'file', path: '~/a.jsonl' } } }, { HOME: '/home/ada' })
+    const { targets } = config(
+      { targets: { lines: { kind: 'file', path: '~/a.jsonl' } } },
+      { HOME: '/home/ada' },
+    )
     expect(targets[0].url).toBe('/home/ada/a.jsonl')
   })
 

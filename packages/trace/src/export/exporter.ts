@@ -220,7 +220,10 @@ export class Exporter {
     const { seams, tell, signal, tries: most = MOST_TRIES } = this.#options
     const remedy = 'run it again later: nothing is lost'
     if ((waitMs ?? 0) > MOST_ASKED_MS)
-      return this.#stop(`it wants to be asked again in ${Math.ceil((waitMs ?? 0) / 1000)} s: ${words}`, remedy)
+      return this.#stop(
+        `it wants to be asked again in ${Math.ceil((waitMs ?? 0) / 1000)} s: ${words}`,
+        remedy,
+      )
     if (tries >= most)
       return this.#stop(`it took nothing in ${tries === 1 ? '1 try' : `${tries} tries`}: ${words}`, remedy)
     if (!this.#isTold && !signal?.aborted) tell(`${words}; trying again`)

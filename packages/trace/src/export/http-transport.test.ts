@@ -85,7 +85,12 @@ describe('a request', () => {
 
 describe('headers of a target', () => {
   it('cannot say how the body is sent', async () => {
-    const headers = { 'content-length': '5', 'Transfer-Encoding': 'chunked', 'content-encoding': 'br', 'x-a': 'b' }
+    const headers = {
+      'content-length': '5',
+      'Transfer-Encoding': 'chunked',
+      'content-encoding': 'br',
+      'x-a': 'b',
+    }
     expect(await answered(says(200), { headers, compression: 'none' })).toMatchObject({ kind: 'taken' })
     expect(seen[0].headers).toMatchObject({ 'content-type': 'application/json', 'x-a': 'b' })
     expect(seen[0].headers['content-encoding']).toBeUndefined()

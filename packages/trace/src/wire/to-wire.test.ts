@@ -163,9 +163,10 @@ describe('any span', () => {
         for (const { key, value } of parsed.attributes) {
           if ('stringValue' in value)
             expect(contentOf(value.stringValue).length).toBeLessThanOrEqual(FIELD_CAP)
-          if ('intValue' in value) expect(BigInt.asIntN(64, BigInt(value.intValue))).toBe(BigInt(value.intValue))
+          if ('intValue' in value)
+            expect(BigInt.asIntN(64, BigInt(value.intValue))).toBe(BigInt(value.intValue))
           if ('doubleValue' in value) expect(value.doubleValue).toEqual(expect.any(Number))
-          if ('stringValue' in value && /_details$/.test(key))
+          if ('stringValue' in value && key.endsWith('_details'))
             for (const number of Object.values(JSON.parse(value.stringValue) as object))
               expect(number).toEqual(expect.any(Number))
         }
