@@ -112,6 +112,9 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
       userHome: process.env['HOME'] || homedir(),
       tell: (line) => progress.around(() => say(`${target.name}: ${line}`)),
     })
+    let read = 0
+    // A large session, or a target that is waited for, is not a bar that stands still.
+    const clock = setInterval(() => progress.at(read, sender.report()), TICK_MS)
     try {
       await exportHistory(sender, {
         sessions,
@@ -120,10 +123,11 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
         now: Date.now(),
         ...(since === undefined ? {} : { since }),
         again: flags.again === true,
-        onProgress: (bytes) => progress.at(bytes, sender.report()),
+        onProgress: (bytes) => progress.at((read = bytes), sender.report()),
       })
       return sender.report()
     } finally {
+      clearInterval(clock)
       await close()
     }
   } finally {
@@ -131,6 +135,8 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
     lock?.release()
   }
 }
+
+const TICK_MS = 250
 
 /** A year of history is not sent by a slip of the hand. */
 function assertChosen({ all, session, project, since, target, otlpFile }: TraceSendFlags): void {

@@ -150,6 +150,13 @@ describe('an answer', () => {
     })
   })
 
+  it('cannot come from a port that fetch does not open', async () => {
+    expect(await deliver('http://127.0.0.1:6000/v1/traces')).toMatchObject({
+      kind: 'stop',
+      words: 'the port of its address is not one for HTTP',
+    })
+  })
+
   it('that never comes is unknown', async () => {
     expect(await answered(() => {}, { timeoutMs: 50 })).toEqual({
       ...UNKNOWN,
