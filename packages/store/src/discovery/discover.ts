@@ -63,8 +63,8 @@ class Walk {
     if (this.#stat(root) === undefined) return
     const path = join(root, 'projects')
     // A fresh config root has no projects yet.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return
-    this.#folders.push({ path, holds: 'projects', root, project: '', session: '' })
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) this.#walked.push(root)
+    else this.#folders.push({ path, holds: 'projects', root, project: '', session: '' })
   }
 
   #look(folder: Folder, entry: Dirent): void {
