@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Database } from '../db/database.ts'
 import type { Discovery } from '../discovery/discover.ts'
-import { seenIn, type FoundTranscript } from '../discovery/found.ts'
-import { lookByNumbers, lookByStats } from './look.ts'
+import { seenIn, type Seen } from '../discovery/found.ts'
+import { seenAt } from '../discovery/seen-at.ts'
 
 /*
  * What there was to see when the catalogue had all of it: folders and transcripts. A folder's time moves with every name that
@@ -24,14 +24,15 @@ export function filesIfUnchanged(db: Database, roots: readonly string[]): number
   // Two BLOBs, written by `remember`.
   const paths = Buffer.from(row['paths'] as Uint8Array).toString()
   const seen = new Float64Array(Uint8Array.from(row['seen'] as Uint8Array).buffer)
-  const isAsSeen = lookByNumbers() ?? lookByStats
   let start = 0
   try {
     for (let at = 0; at < seen.length; at += 3) {
       const stop = paths.indexOf(END, start)
       const path = paths.slice(start, stop)
       start = stop + END.length
-      if (!isAsSeen(path, seen, at) && !isIndexed(db, path)) return null
+      const now = seenAt(path)
+      const isSame = now.inode === seen[at] && now.size === seen[at + 1] && now.mtime === seen[at + 2]
+      if (!isSame && !isIndexed(db, path, now)) return null
     }
   } catch {
     // Something is gone, or cannot be looked at: the real look says what.
@@ -44,9 +45,8 @@ export function filesIfUnchanged(db: Database, roots: readonly string[]): number
 const END = '\0'
 
 /** Whether what changed is a file that has been read again since. */
-function isIndexed(db: Database, path: string): boolean {
+function isIndexed(db: Database, path: string, { inode, size, mtime }: Seen): boolean {
   const row = db.prepare("SELECT inode, size, mtime FROM file WHERE path = ? AND place = 'disk'").get(path)
-  const { inode, size, mtime } = seenIn(statSync(path))
   return row !== undefined && row['inode'] === inode && row['size'] === size && row['mtime'] === mtime
 }
 
@@ -60,7 +60,7 @@ export function remember(
   { transcripts, diagnostics, folders, started }: Discovery & { readonly started: number },
 ): void {
   if (diagnostics.length > 0 || folders === null || transcripts.length === 0) return
-  const sights: Pick<FoundTranscript, 'path' | 'inode' | 'size' | 'mtime'>[] = [...transcripts]
+  const sights: (Seen & { readonly path: string })[] = [...transcripts]
   let paths = ''
   const seen: number[] = []
   for (const path of folders) {
