@@ -37,7 +37,12 @@ export function seenByNumbers(): SeenAt | null {
 interface LegacyProcess {
   binding(name: 'fs'): {
     /** `failure`: where early versions of Node 20 put what went wrong, instead of throwing it. */
-    stat(path: string, isBig: false, request: undefined, failure: object): Float64Array | undefined
+    readonly stat: (
+      path: string,
+      isBig: false,
+      request: undefined,
+      failure: object,
+    ) => Float64Array | undefined
   }
 }
 
