@@ -18,8 +18,12 @@ const ALLOWED = {
   testkit: ['transcript', 'redact', 'view', 'store', 'edit', 'trace', 'agent', 'server', 'cli'],
 }
 const PURE = new Set(['transcript', 'redact', 'view'])
+/** Of these a package may know the shapes, but nothing that runs. */
+const TYPES_ONLY = { web: ['server'] }
+/** Packages whose code runs in a browser. */
+const BROWSER = new Set(['web'])
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+  /(?:^|\n)\s*(?:import|export)\s(?<type>type\s)?(?:[^'"]*?\sfrom\s)?\s*['"](?<from>[^'"]+)['"]|import\(\s*['"](?<lazy>[^'"]+)['"]\s*\)/g
 
 /** Every breach in a tree of packages, as one line each. */
 export function breaches(packagesFolder) {
@@ -33,13 +37,14 @@ export function breaches(packagesFolder) {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const declared = { ...manifest.dependencies, ...manifest.devDependencies }
     const used = new Set()
-    for (const file of sourcesIn(join(folder, 'src'))) {
+    for (const file of filesOf(folder)) {
       const isTest = /\.test\.tsx?$/.test(file)
       const text = readFileSync(file, 'utf8')
       const where = `packages/${name}/${relative(folder, file).split(sep).join('/')}`
       for (const match of withoutTemplates(text).matchAll(IMPORT)) {
-        const target = match[1] ?? match[2]
-        const problem = check({ name, folder, file, isTest, declared, target })
+        const target = match.groups.from ?? match.groups.lazy
+        const isType = match.groups.type !== undefined
+        const problem = check({ name, folder, file, isTest, isType, declared, target })
         if (problem) found.push(`${where}: imports ${target}: ${problem}`)
         used.add(
           target
@@ -52,7 +57,7 @@ export function breaches(packagesFolder) {
         found.push(`${where}: a pure package uses a Node global`)
     }
     for (const [dependency, version] of Object.entries(declared))
-      if (!used.has(dependency) && !isBundledWith(packagesFolder, declared, { dependency, version }))
+      if (!isUsed(dependency, used) && !isBundledWith(packagesFolder, declared, { dependency, version }))
         found.push(`packages/${name}/package.json: lists ${dependency}, which nothing imports`)
   }
   return found
@@ -70,17 +75,33 @@ function isBundledWith(packagesFolder, declared, { dependency, version }) {
     .some((manifest) => JSON.parse(readFileSync(manifest, 'utf8')).dependencies?.[dependency] === version)
 }
 
-function check({ name, folder, file, isTest, declared, target }) {
+/** The types of a package are used where the package is. */
+function isUsed(dependency, used) {
+  const of = /^@types\/(?:(?<scope>.+)__)?(?<name>.+)$/.exec(dependency)?.groups
+  return (
+    used.has(dependency) || (of !== undefined && used.has(of.scope ? `@${of.scope}/${of.name}` : of.name))
+  )
+}
+
+function check({ name, folder, file, isTest, isType, declared, target }) {
   if (target.startsWith('.')) {
     const inside = resolve(dirname(file), target).startsWith(join(folder, 'src') + sep)
     return inside || isTest ? null : 'leaves the package; import its public name'
   }
-  if (target.startsWith('node:')) return PURE.has(name) && !isTest ? 'a pure package has no Node' : null
+  const isBuild = dirname(file) === folder
+  if (target.startsWith('node:')) {
+    if (isTest || isBuild) return null
+    if (PURE.has(name)) return 'a pure package has no Node'
+    return BROWSER.has(name) ? 'a browser has no Node' : null
+  }
   const workspace = /^@skein\/([^/]+)(\/.*)?$/.exec(target)
   if (workspace) {
     if (workspace[2]) return 'reaches into a package; import its public name'
     if (!ALLOWED[name].includes(workspace[1])) return `${name} may not use ${workspace[1]}`
+    if (TYPES_ONLY[name]?.includes(workspace[1]) && !isType && !isTest)
+      return `${name} may use only types of ${workspace[1]}: \`import type\``
   }
+  if (isBuild && target === 'vite') return null
   if ((isTest || name === 'testkit') && ['vitest', 'fast-check'].includes(target)) return null
   const dependency = target
     .split('/')
@@ -98,8 +119,11 @@ function withoutComments(text) {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '')
 }
 
-function* sourcesIn(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+/** The sources, and how they are built where the package says so itself. */
+function* filesOf(folder) {
+  const build = join(folder, 'vite.config.ts')
+  if (existsSync(build)) yield build
+  for (const entry of readdirSync(join(folder, 'src'), { withFileTypes: true, recursive: true }))
     if (entry.isFile() && /\.tsx?$/.test(entry.name)) yield join(entry.parentPath ?? entry.path, entry.name)
 }
 

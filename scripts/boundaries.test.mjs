@@ -52,6 +52,39 @@ it('lets a package that is bundled ship what its parts leave outside the bundle,
   expect(breaches(tree)).toEqual(['packages/cli/package.json: lists other, which nothing imports'])
 })
 
+it('lets the app know the types of the server alone, and takes what builds it for used', () => {
+  const tree = packages({
+    'server/package.json': manifest('server', []),
+    'server/src/index.ts': 'export interface Api {}',
+    'web/package.json': manifest('web', [
+      '@skein/server',
+      '@types/react',
+      '@types/unused',
+      'builder',
+      'react',
+      'unused-by-all',
+    ]),
+    'web/vite.config.ts':
+      "import plugin from 'builder'\nimport { defineConfig } from 'vite'\nimport 'node:path'",
+    'web/src/app.tsx': [
+      "import type { Api } from '@skein/server'",
+      "import { useState } from 'react'",
+      "import { serve } from '@skein/server'",
+      "const later = await import('@skein/server')",
+      "import { readFileSync } from 'node:fs'",
+      "import { build } from 'vite'",
+    ].join('\n'),
+  })
+  expect(breaches(tree)).toEqual([
+    'packages/web/src/app.tsx: imports @skein/server: web may use only types of server: `import type`',
+    'packages/web/src/app.tsx: imports @skein/server: web may use only types of server: `import type`',
+    'packages/web/src/app.tsx: imports node:fs: a browser has no Node',
+    'packages/web/src/app.tsx: imports vite: not in the package.json of this package',
+    'packages/web/package.json: lists @types/unused, which nothing imports',
+    'packages/web/package.json: lists unused-by-all, which nothing imports',
+  ])
+})
+
 function packages(files) {
   const folder = mkdtempSync(join(tmpdir(), 'skein-boundaries-'))
   folders.push(folder)

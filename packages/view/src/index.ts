@@ -74,3 +74,7 @@ export type {
   UnknownStepView,
 } from './session/step-view.ts'
 export { CUT_INPUT, CUT_RESULT, CUT_TEXT, MOST_PATCH_LINES } from './session/step-view.ts'
+export type { MarkedToken } from './markdown/parse-markdown.ts'
+export { known, parseMarkdown, withoutEntities } from './markdown/parse-markdown.ts'
+export { bytes, counted, duration, isoTime, minute, span, tokens, whole } from './text/figures.ts'
+export { DIRECTION, inert, inertLine } from './text/inert.ts'

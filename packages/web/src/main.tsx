@@ -1,11 +1,17 @@
+import './theme/tokens.css'
+import './theme/reset.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/queries.ts'
 import { App } from './app.tsx'
 
 const place = document.getElementById('app')
 if (place !== null)
   createRoot(place).render(
     <StrictMode>
-      <App />
+      <QueryClientProvider client={createQueryClient()}>
+        <App />
+      </QueryClientProvider>
     </StrictMode>,
   )

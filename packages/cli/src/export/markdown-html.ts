@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked'
-import type { MarkedToken } from '../markdown/parse.ts'
-import { known, parseMarkdown, withoutEntities } from '../markdown/parse.ts'
+import type { MarkedToken } from '@skein/view'
+import { known, parseMarkdown, withoutEntities } from '@skein/view'
 import { codeSpans } from '../terminal/code-spans.ts'
 import { inert } from '../terminal/inert.ts'
 import type { Paint } from '../terminal/style.ts'

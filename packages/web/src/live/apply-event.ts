@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { SessionsQuery } from '@skein/server'
+import type { LiveEvent, SessionItem, SessionView } from '@skein/view'
+import { keys } from '../api/queries.ts'
+import { applySessions, type SessionPages } from './apply-list.ts'
+import { applyUpdate } from './apply-update.ts'
+import { cursorAfter } from './topic.ts'
+
+/** What is kept of live events beside the cache of queries. */
+export interface EventSeam {
+  readonly queries: QueryClient
+  /** The server is to tell again from where this tab stands. */
+  readonly restart: (topic: string) => void
+}
+
+/** Puts events into the cache of queries. One a page. */
+export class EventApplier {
+  readonly #seam: EventSeam
+  /** Topics that were restarted and have not fitted since. */
+  readonly #restarted = new Set<string>()
+
+  constructor(seam: EventSeam) {
+    this.#seam = seam
+  }
+
+  apply(event: LiveEvent): void {
+    const { queries } = this.#seam
+    switch (event.type) {
+      case 'hello':
+        if (event.since === 'gap') this.#loadAnew()
+        return
+      case 'sessionsChanged':
+        for (const item of event.changed) queries.setQueryData<SessionItem>(keys.session(item.key), item)
+        for (const key of event.removed) void queries.invalidateQueries({ queryKey: keys.session(key) })
+        for (const query of queries.getQueryCache().findAll({ queryKey: keys.sessions })) {
+          // Keys and data of lists are made in api/queries.ts alone.
+          const asked = (query.queryKey[1] ?? {}) as SessionsQuery
+          queries.setQueryData<SessionPages>(
+            query.queryKey,
+            (pages) => pages && applySessions(pages, asked, event),
+          )
+        }
+        void queries.invalidateQueries({ queryKey: keys.projects })
+        return
+      case 'usageChanged':
+        void queries.invalidateQueries({ queryKey: keys.usage })
+        return
+      case 'sessionChanged':
+        return this.#update(event.session, null, event)
+      case 'agentSessionChanged':
+        return this.#update(event.session, event.agentSessionId, event)
+      case 'subscriptionFailed': {
+        const { subscription } = event
+        if (subscription.kind === 'session' || subscription.kind === 'agent')
+          void queries.invalidateQueries({ queryKey: keys.session(subscription.session) })
+        return
+      }
+      case 'indexing':
+        queries.setQueryData(keys.indexing, event.bytesDone < event.bytesTotal ? event : null)
+    }
+  }
+
+  #loadAnew(): void {
+    for (const queryKey of [keys.sessions, keys.projects, keys.usage, keys.searches])
+      void this.#seam.queries.invalidateQueries({ queryKey })
+  }
+
+  #update(
+    session: string,
+    agent: string | null,
+    event: LiveEvent & { readonly type: 'sessionChanged' | 'agentSessionChanged' },
+  ): void {
+    const { queries, restart } = this.#seam
+    const topic = cursorAfter(event)?.topic ?? ''
+    const key = keys.view(session, agent)
+    const live = [...key, {}]
+    const view = queries.getQueryData<SessionView>(live)
+    if (view) {
+      const applied = applyUpdate(view, event.update)
+      if (applied.kind === 'view') {
+        this.#restarted.delete(topic)
+        queries.setQueryData<SessionView>(live, applied.view)
+      }
+      if (applied.kind === 'misfit') {
+        // Twice without a fit between: the tab and the stream run past each other, so it begins anew at the tail.
+        if (this.#restarted.has(topic)) void queries.invalidateQueries({ queryKey: live, exact: true })
+        else restart(topic)
+        this.#restarted.add(topic)
+      }
+    }
+    // Other lines, and views with bookkeeping entries, have no deltas: what is shown of them is asked again.
+    void queries.invalidateQueries({
+      queryKey: key,
+      predicate: (query) => Object.keys((query.queryKey[3] ?? {}) as object).length > 0,
+    })
+  }
+}
