@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { conditions: ['skein-source'] },
   ssr: { resolve: { conditions: ['skein-source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/*.test.mjs'],
+    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     setupFiles: ['packages/testkit/src/test-isolation.ts'],
     testTimeout: 60_000,
     pool: 'forks',

@@ -24,6 +24,20 @@ export function outsidePlaceholders(text: string, findings: Finding[]): Finding[
   return outside
 }
 
+/** A text cut at its placeholders: a part that is one has the kind of what it hides. */
+export function placeholderParts(text: string): { readonly text: string; readonly kind: string | null }[] {
+  if (!text.includes(OPENING)) return [{ text, kind: null }]
+  const parts: { text: string; kind: string | null }[] = []
+  let done = 0
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    if (match.index > done) parts.push({ text: text.slice(done, match.index), kind: null })
+    parts.push({ text: match[0], kind: match[0].split(':')[1] })
+    done = endOf(match)
+  }
+  if (done < text.length || parts.length === 0) parts.push({ text: text.slice(done), kind: null })
+  return parts
+}
+
 const OPENING = '[redacted:'
 const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}:[A-Za-z0-9]{1,32}\]/g
 

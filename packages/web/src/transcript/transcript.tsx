@@ -1,12 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { Skeleton } from '../ui/states.tsx'
+import { useMemo } from 'react'
+import { sessionQuery } from '../api/queries.ts'
+import { useLocation } from '../url/location.ts'
+import type { SessionPlace } from '../url/place.ts'
+import { sessionPlace } from '../url/place.ts'
+import { NestedContext } from './nested.ts'
+import { NestedTranscript } from './nested-transcript.tsx'
+import type { Source } from './source.ts'
+import { SourceContext } from './source.ts'
+import { TranscriptView } from './transcript-view.tsx'
 
-/** The conversation of a session, or of one of its sub-agents. */
-export function Transcript({
-  session,
-}: {
+export interface TranscriptProps {
   readonly session: string
   readonly agent: string | null
-}): ReactElement {
-  return <Skeleton lines={12} label={`Loading ${session}`} />
+}
+
+/** The conversation of a session, or of one of its sub-agents. */
+export function Transcript({ session, agent }: TranscriptProps): ReactElement {
+  const here = useLocation()
+  const place: SessionPlace = here.page === 'session' ? here : sessionPlace(session, { agent })
+  const { data } = useQuery(sessionQuery(session))
+  const all = place.show.includes('bookkeeping')
+  const { tip } = place
+  const project = data?.projectId ?? null
+  const cwd = data?.cwd ?? ''
+  const source = useMemo(
+    (): Source => ({ session, agent, project, cwd, tip, all, depth: 0 }),
+    [session, agent, project, cwd, tip, all],
+  )
+  return (
+    <SourceContext value={source}>
+      <NestedContext value={NestedTranscript}>
+        <TranscriptView key={`${session} ${agent} ${tip} ${all}`} source={source} place={place} />
+      </NestedContext>
+    </SourceContext>
+  )
 }

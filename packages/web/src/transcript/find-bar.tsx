@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement, RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../api/client.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { navigate } from '../url/location.ts'
+import type { SessionPlace } from '../url/place.ts'
+import { markWords } from './mark-words.ts'
+import type { Source } from './source.ts'
+import type { Target } from './turn-list.tsx'
+import css from './transcript.module.css'
+
+export interface FindBarProps {
+  readonly source: Source
+  readonly place: SessionPlace
+  readonly column: RefObject<HTMLElement | null>
+  readonly target: Target | null
+}
+
+/** Finds in the whole session, loaded or not: the server looks, and each hit is a place that one goes to. */
+export function FindBar({ source, place, column, target }: FindBarProps): ReactElement | null {
+  const isOpen = place.find !== '' || place.more.finding === '1'
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(place.find)
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['find', source.session, place.find],
+    enabled: place.find !== '',
+    queryFn: ({ signal }) =>
+      api('GET /api/search', { query: { q: place.find, session: source.session, limit: 200 }, signal }),
+  })
+  const hits = useMemo(
+    () =>
+      (data?.hits ?? [])
+        .filter((hit) => hit.agent === source.agent)
+        .toSorted((a, b) => a.key - b.key)
+        .filter((hit, i, all) => hit.key !== all[i - 1]?.key),
+    [data, source.agent],
+  )
+  const now = hits.findIndex(({ key }) => String(key) === place.at)
+  const go = (by: 1 | -1): void => {
+    if (hits.length === 0) return
+    const to = now < 0 ? (by > 0 ? 0 : hits.length - 1) : (now + by + hits.length) % hits.length
+    navigate({ ...place, at: String(hits[to].key) }, { replace: true })
+  }
+  const open = (): void => {
+    if (isOpen) field.current?.select()
+    else navigate({ ...place, more: { ...place.more, finding: '1' } }, { replace: true })
+  }
+  const close = (): void => {
+    const { finding: _, ...more } = place.more
+    setTyped('')
+    navigate({ ...place, find: '', more }, { replace: true })
+  }
+  const group = 'Transcript' as const
+  useShortcut({ keys: 'f', label: 'Find in this session', group, run: open })
+  useShortcut({ keys: 'n', label: 'Next hit', group, run: (event) => go(event.shiftKey ? -1 : 1) })
+
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen])
+  // A search while typing waits for a pause.
+  useEffect(() => {
+    if (!isOpen || typed === place.find) return
+    const timer = setTimeout(() => navigate({ ...place, find: typed, at: null }, { replace: true }), 250)
+    return () => clearTimeout(timer)
+  }, [typed, place, isOpen])
+  useEffect(() => markWords(place.find === '' ? null : column.current, place.find), [column, place.find, target, data])
+
+  if (!isOpen) return null
+  const more = data?.next == null ? '' : '+'
+  return (
+    <search className={css.find}>
+      <input
+        ref={field}
+        type="search"
+        value={typed}
+        placeholder="Find in this session"
+        aria-label="Find in this session"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          go(event.shiftKey ? -1 : 1)
+        }}
+      />
+      <span className={css.findCount} role="status">
+        {isFetching ? (
+          <Spinner />
+        ) : error !== null ? (
+          'failed'
+        ) : data?.problem != null ? (
+          data.problem.message
+        ) : place.find === '' ? (
+          ''
+        ) : (
+          `${now + 1}/${hits.length}${more}`
+        )}
+      </span>
+      <IconButton icon="up" label="Hit before" disabled={hits.length === 0} onClick={() => go(-1)} />
+      <IconButton icon="down" label="Next hit" keys="n" disabled={hits.length === 0} onClick={() => go(1)} />
+      <IconButton icon="close" label="Close" keys="Escape" onClick={close} />
+    </search>
+  )
+}

@@ -1,0 +1,51 @@
+import { bytes } from '@skein/view'
+import type { CutText } from '@skein/view'
+import type { TextQuery } from '@skein/server'
+import type { ReactElement, ReactNode } from 'react'
+import { useState } from 'react'
+import { fetchText, useSource } from './source.ts'
+
+export interface LongTextProps {
+  readonly cut: CutText
+  /** Which text of which entry it is. */
+  readonly entry: number
+  readonly part: TextQuery['part']
+  readonly tool?: string
+  readonly children: (text: string) => ReactNode
+}
+
+/** A text that may have come cut, with what brings the rest of it, a page at a time. */
+export function LongText({ cut, entry, part, tool, children }: LongTextProps): ReactElement {
+  const source = useSource()
+  const [more, setMore] = useState<{ of: string; text: string; next: number | null } | null>(null)
+  const [state, setState] = useState<'idle' | 'loading' | string>('idle')
+  // What was loaded belongs to the text it was loaded for: a live session may bring another.
+  const known = more !== null && more.of === cut.text ? more : null
+  const text = known === null ? cut.text : known.text
+  const left = known === null ? cut.length > cut.text.length : known.next !== null
+  const load = async (): Promise<void> => {
+    setState('loading')
+    try {
+      const page = await fetchText(source, entry, { part, tool, from: known?.next ?? 0 })
+      setMore({ of: cut.text, text: (known?.text ?? '') + page.text, next: page.next })
+      setState('idle')
+    } catch (error) {
+      setState(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <>
+      {children(text)}
+      {left && text.length < MOST_SIGNS && (
+        <button type="button" className="quiet-button" disabled={state === 'loading'} onClick={() => void load()}>
+          {state === 'loading' ? 'Loading …' : `Show all (${bytes(cut.length)}, ${bytes(text.length)} shown)`}
+        </button>
+      )}
+      {left && text.length >= MOST_SIGNS && <p className="cut-note">The rest is in the Raw panel.</p>}
+      {state !== 'idle' && state !== 'loading' && <p className="cut-note">{state}</p>}
+    </>
+  )
+}
+
+/** A page is no place for more. */
+const MOST_SIGNS = 1_000_000

@@ -1,0 +1,64 @@
+import type { CutText } from '@skein/view'
+import { inertLine } from '@skein/view'
+import type { ReactElement, ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { PlainText } from '../markdown/plain-text.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import css from './transcript.module.css'
+
+export interface OpeningChipProps {
+  readonly label: string
+  readonly icon?: IconName
+  readonly text: CutText
+  readonly children?: ReactNode
+}
+
+/** Something the program put in: a word that opens to the whole. */
+export function OpeningChip({ label, icon, text, children }: OpeningChipProps): ReactElement {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <span className={classes(css.opening, isOpen && css.isOpen)}>
+      <button
+        type="button"
+        className={css.chip}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon && <Icon name={icon} size={12} />}
+        {label}
+        {!isOpen && text.text !== '' && <span className={css.chipText}>{inertLine(text.text.slice(0, 200)).slice(0, 60)}</span>}
+      </button>
+      {isOpen && (
+        <span className={css.opened} id={id}>
+          <PlainText text={text.text} />
+          {text.length > text.text.length && ' …'}
+          {children}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The kinds of what the program injects, in words. */
+export function injectedLabel(kind: string): string {
+  return LABELS.get(kind) ?? inertLine(kind.replaceAll(/[_-]+/g, ' ')).slice(0, 60)
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['ide_selection', 'IDE selection'],
+  ['ide-selection', 'IDE selection'],
+  ['ide_opened_file', 'Open file'],
+  ['ide-opened-file', 'Open file'],
+  ['ide_diagnostics', 'IDE diagnostics'],
+  ['system-reminder', 'Reminder'],
+  ['local-command-caveat', 'Caveat'],
+  ['compact-summary', 'Summary of the compacted past'],
+  ['meta', 'Meta'],
+  ['notification', 'Notification'],
+  ['interruption', 'Interrupted'],
+  ['output', 'Command output'],
+])

@@ -1,0 +1,146 @@
+import type { StepView, TurnView } from '@skein/view'
+import { inertLine } from '@skein/view'
+import type { CSSProperties, ReactElement, ReactNode } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
+import { RevealContext } from '../markdown/plain-text.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { Density } from '../url/place.ts'
+import { activityParts } from './activity.ts'
+import { ForkPager } from './fork-pager.tsx'
+import { Prompt } from './prompt.tsx'
+import { Steps } from './steps.tsx'
+import { TurnFoot } from './turn-foot.tsx'
+import { estimatedHeight, firstMissing } from './turn-shape.ts'
+import css from './transcript.module.css'
+
+export interface TurnActions {
+  /** Turns are named by their index. */
+  readonly loadSteps: (turn: number, from: number) => void
+  /** `from` -1 is the prompt. */
+  readonly reveal: (turn: number, from: number, count: number) => void
+  readonly toggle: (turn: TurnView) => void
+}
+
+export interface TurnProps {
+  readonly turn: TurnView
+  readonly density: Density
+  /** Whether all its steps are shown. */
+  readonly isOpen: boolean
+  /** `at` of a step that has to be seen; -1 is the prompt. */
+  readonly target: number | null
+  /** Entry that a link names, where it is in this turn. */
+  readonly marked: number | null
+  readonly hideOrphaned: boolean
+  readonly turnCount: number
+  readonly actions: TurnActions
+}
+
+/** A prompt and everything that came of it. */
+export const Turn = memo(function Turn(props: TurnProps): ReactElement {
+  const { turn, density, isOpen, target, marked, hideOrphaned, turnCount, actions } = props
+  const element = useRef<HTMLElement>(null)
+  const missing = isOpen ? firstMissing(turn) : null
+  const wanted = useRef(actions)
+  useEffect(() => {
+    wanted.current = actions
+  })
+  // What is open is loaded when it comes near: a reader who opens everything does not load everything.
+  useEffect(() => {
+    if (missing === null || element.current === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry.isIntersecting) return
+        observer.disconnect()
+        wanted.current.loadSteps(turn.index, missing)
+      },
+      { rootMargin: '600px 0px' },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+    // A turn that has grown is asked for what it lacks, once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [missing === null, turn.key])
+
+  const { index } = turn
+  const reveal = useCallback((from: number, count: number) => actions.reveal(index, from, count), [actions, index])
+  const keep = (step: StepView): boolean =>
+    !(hideOrphaned && step.kind === 'tool' && step.status === 'orphaned')
+  const shown = turn.steps.filter((step) => keep(step) && (isOpen || step.open || step.at === target))
+  const behind = (at: number): ReactNode =>
+    turn.forks
+      .filter((fork) => fork.at === at)
+      .map((fork) => <ForkPager key={`${fork.at}`} fork={fork} />)
+  const hidden = turn.forks.filter(({ at }) => at >= 0 && !shown.some((step) => step.at === at))
+  return (
+    <article
+      ref={element}
+      className={classes(css.turn, marked === turn.key && css.marked)}
+      data-turn={turn.index}
+      data-key={turn.key}
+      tabIndex={-1}
+      aria-posinset={turn.index + 1}
+      aria-setsize={turnCount}
+      aria-label={`Turn ${turn.index + 1}: ${inertLine(turn.prompt?.text.text.slice(0, 200) ?? '').slice(0, 80)}`}
+      style={{ '--estimate': `${estimatedHeight(turn, isOpen)}px` } as CSSProperties}
+    >
+      {behind(-1)}
+      {turn.prompt !== null && (
+        <RevealContext value={() => actions.reveal(turn.index, -1, 1)}>
+          <Prompt prompt={turn.prompt} />
+        </RevealContext>
+      )}
+      <ActivityLine turn={turn} isOpen={isOpen} onToggle={() => actions.toggle(turn)} />
+      <Steps
+        steps={shown}
+        count={isOpen && !hideOrphaned ? turn.stepCount : null}
+        open={density === 'full'}
+        target={target}
+        marked={marked}
+        onLoad={(from) => actions.loadSteps(turn.index, from)}
+        onReveal={reveal}
+        behind={behind}
+      />
+      {hidden.map((fork) => (
+        <ForkPager key={fork.at} fork={fork} />
+      ))}
+      {turn.state === 'interrupted' && (
+        <p className={css.chips}>
+          <Chip tone="warn">interrupted</Chip>
+        </p>
+      )}
+      <TurnFoot turn={turn} />
+    </article>
+  )
+})
+
+interface ActivityLineProps {
+  readonly turn: TurnView
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function ActivityLine({ turn, isOpen, onToggle }: ActivityLineProps): ReactElement | null {
+  const parts = activityParts(turn)
+  const last = turn.steps.at(-1)
+  // An answer of one text has nothing that could be opened.
+  if (parts.length === 0 || (turn.stepCount === 1 && last?.open === true)) return null
+  const now = turn.state === 'open' && last?.kind === 'tool' ? last : null
+  return (
+    <button type="button" className={css.activity} aria-expanded={isOpen} onClick={onToggle} data-activity="">
+      <Icon name={isOpen ? 'down' : 'forward'} size={12} />
+      {parts.map(({ kind, text }) => (
+        <span key={kind} className={css[kind]}>
+          {text}
+        </span>
+      ))}
+      {turn.state === 'open' && (
+        <span className={css.now}>
+          <Spinner /> {now === null ? 'working' : `${now.name} ${inertLine(now.asked)}`.slice(0, 120)}
+        </span>
+      )}
+    </button>
+  )
+}
