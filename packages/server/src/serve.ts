@@ -1,10 +1,14 @@
-import { openState, skeinHome, type Environment } from '@skein/store'
+import { skeinHome, type Environment } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
+import { createContext, type ServerContext } from './context.ts'
 import { FileLog, type FileLogOptions } from './lifecycle/file-log.ts'
 import { claimServer, findServer, type ServerRecord } from './lifecycle/only-server.ts'
 import { startServer, type RunningServer, type StartOptions } from './lifecycle/start-server.ts'
+import { createLive, type Live } from './live/live.ts'
+import type { Metrics } from './lifecycle/metrics.ts'
+import { routes } from './routes/index.ts'
 import { isLoopback, publicOrigin, type Reach } from './security/reach.ts'
 
 export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'> {
@@ -15,6 +19,8 @@ export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'> {
   readonly version: string
   /** A config root with the sessions that are shown where the machine has none. */
   readonly demoRoot: string
+  /** Keep copies of all transcripts while the server runs. */
+  readonly archive: boolean
   /** Told what is written to the log. */
   readonly onLog?: FileLogOptions['also']
 }
@@ -42,19 +48,28 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
     for (const one of ends.toReversed()) await one()
   }
   try {
-    const state = openState(home)
-    ends.push(() => state.close())
-    const context = { state, log, now: Date.now }
-    const server = await startServer(context, { ...options, api: new Hono<AppEnv>() })
+    const { env, roots, prices, version, demoRoot } = options
+    const context = await createContext({ env, roots, prices, version, demoRoot, log })
+    ends.push(() => context.close())
+    const live = createLive(context, { archive: options.archive })
+    ends.push(() => live.close())
+    const api = new Hono<AppEnv>().route('/', live.routes).route('/', routes(context))
+    const server = await startServer(context, { ...options, api })
     ends.push(() => log.info('stopped'))
     ends.push(() => server.stop())
+    addLiveFigures(server.metrics, context, live)
     claim.announce(recordOf(server))
     log.info('started', { pid: process.pid, port: server.reach.port, version: options.version })
-    return { server, demo: false, stop: end }
+    return { server, demo: context.demo, stop: end }
   } catch (error) {
     await end()
     throw error
   }
+}
+
+function addLiveFigures(metrics: Metrics, { sessions }: ServerContext, { hub }: Live): void {
+  metrics.figure('gauge', 'skein_open_sessions', 'Transcripts kept open.', () => sessions.size)
+  metrics.figure('gauge', 'skein_feeds', 'Transcripts that somebody follows.', () => hub.feedCount)
 }
 
 function recordOf({ reach, url }: RunningServer): ServerRecord {

@@ -45,10 +45,15 @@ export { fold, prepend, withSteps } from './live/fold.ts'
 export { foldSessions } from './live/fold-sessions.ts'
 export type * from './live/live-event.ts'
 export type { TurnDelta, ViewDelta, ViewUpdate } from './live/view-delta.ts'
+export type { AgentFigures } from './session/agent-figures.ts'
+export { agentFigures } from './session/agent-figures.ts'
 export { cutInput, cutString, cutText } from './session/cut.ts'
+export type { TextPart } from './session/full-text.ts'
+export { fullText } from './session/full-text.ts'
 export { base64Bytes, imagesOf } from './session/image-view.ts'
 export type { SessionModelOptions, TurnSteps, ViewPlace, ViewWindow } from './session/session-model.ts'
 export { DEFAULT_WINDOW, SessionModel } from './session/session-model.ts'
+export { unreadLines } from './session/unread-lines.ts'
 export type {
   BranchView,
   Cost,

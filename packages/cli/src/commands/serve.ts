@@ -34,6 +34,7 @@ export function addServe(program: Command): void {
       'the address of a tunnel or a proxy in front, e.g. https://skein.example.org',
     )
     .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
+    .option('--no-archive', 'keep no copies of transcripts while it runs')
     .option('--no-open', 'open no browser')
   for (const option of storeOptions()) if (option.long === '--root') command.addOption(option)
   command.addHelpText('after', SERVE_EXAMPLES).action(async (flags: ServeFlags) => {

@@ -6,7 +6,7 @@ import { fileError, SkeinError } from '../errors.ts'
 import { priceTable } from '../store/price-table.ts'
 import { logLine } from './log-line.ts'
 import { hasDisplay, openInBrowser } from './open-browser.ts'
-import { setPassword } from './set-password.ts'
+import { hasPassword, setPassword } from './set-password.ts'
 import { reachOf, type ReachFlags } from './serve-options.ts'
 
 export interface ServeFlags extends ReachFlags {
@@ -15,6 +15,8 @@ export interface ServeFlags extends ReachFlags {
   readonly setPassword?: true
   readonly trustProxy?: true
   readonly root?: readonly string[]
+  /** `--no-archive` */
+  readonly archive: boolean
   /** `--no-open` */
   readonly open: boolean
 }
@@ -23,6 +25,10 @@ export interface ServeFlags extends ReachFlags {
 export async function runServe(flags: ServeFlags): Promise<void> {
   const home = skeinHome(process.env)
   if (flags.setPassword) return setPassword(home)
+  if (flags.auth === 'password' && !hasPassword(home))
+    throw new SkeinError('usage', 'no password is set', {
+      remedy: 'set one with `skein serve --set-password`',
+    })
   const served = await serve(optionsOf(flags)).catch((error: unknown) => {
     throw listenError(error, flags)
   })
@@ -58,6 +64,7 @@ function optionsOf(flags: ServeFlags): ServeOptions {
     prices: priceTable(skeinHome(process.env)),
     version: packageVersion(),
     demoRoot: DEMO_ROOT,
+    archive: flags.archive,
     onLog: (level, event, fields) => {
       const line = logLine(level, event, fields)
       if (line !== null && process.stderr.isTTY) process.stderr.write(`${line}\n`)

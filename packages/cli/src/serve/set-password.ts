@@ -22,6 +22,15 @@ export async function setPassword(home: SkeinHome): Promise<void> {
   process.stdout.write('The password is set. Browsers that are signed in stay so: `skein devices`.\n')
 }
 
+export function hasPassword(home: SkeinHome): boolean {
+  const state = openState(home)
+  try {
+    return new Password(state).isSet
+  } finally {
+    state.close()
+  }
+}
+
 const LEAST_LENGTH = 8
 
 function ask(question: string): Promise<string> {

@@ -57,24 +57,6 @@ export function* rawEntries(
 /** The largest line that is held in memory as text; the rest of a larger one stays on disk. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Lines that gave no entry at all. */
-export function unreadLines({ transcript }: OpenTranscript): Diagnostic[] {
-  const { columns } = transcript.scan
-  const taken = new Set<number>()
-  for (let row = 0; row < columns.count; row++) taken.add(columns.line[row])
-  return transcript.diagnostics.filter(
-    ({ code, line, length }) => UNREAD.has(code) && length > 0 && !taken.has(line),
-  )
-}
-
-const UNREAD: ReadonlySet<string> = new Set([
-  'torn-line',
-  'not-an-object',
-  'nul-bytes',
-  'oversized-line',
-  'invalid-utf8',
-])
-
 /** `  12 {"type":…}`: one line an entry, long ones cut unless `whole`. */
 export function rawLine(
   entry: RawEntry,

@@ -1,3 +1,4 @@
+import { unreadLines } from '@skein/view'
 import { turnAt, turnCount } from '@skein/transcript'
 import type { TurnRange } from '../commands/options.ts'
 import { SkeinError } from '../errors.ts'
@@ -14,7 +15,7 @@ import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { Screen, ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
-import { digitsOf, rawEntries, rawLine, rowsOf, unreadLines } from './raw-entries.ts'
+import { digitsOf, rawEntries, rawLine, rowsOf } from './raw-entries.ts'
 import { resumeLines, resumeMessages } from './resume-messages.ts'
 import { sessionReport } from './session-report.ts'
 import { placeIn } from './steps.ts'
@@ -112,7 +113,7 @@ async function showRaw(opened: OpenTranscript, screen: Screen, options: Showing)
   const { found, turn } = options
   const isPart = found !== null || turn !== undefined || options.branch !== undefined
   const rows = found !== null ? [found.row] : turn === undefined ? rowsOf(opened) : rowsOfTurns(opened, turn)
-  const entries = rawEntries(opened, rows, isPart ? [] : unreadLines(opened))
+  const entries = rawEntries(opened, rows, isPart ? [] : unreadLines(opened.transcript))
   if (options.json) {
     await writeJson(screen.out, { file: shownFile(opened), entries })
     return

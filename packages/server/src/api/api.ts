@@ -9,6 +9,7 @@ import type {
   SessionView,
   StepView,
   Subscription,
+  TurnHead,
   TurnView,
   UsageBy,
   UsageReport,
@@ -151,7 +152,7 @@ export interface StepsQuery extends AgentQuery {
 }
 
 export interface StepsPage {
-  readonly turn: TurnView
+  readonly turn: TurnHead
   readonly steps: readonly StepView[]
   readonly next: number | null
 }

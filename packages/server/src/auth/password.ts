@@ -35,8 +35,8 @@ export class Password {
   }
 }
 
-/** N; 64 MiB and about a tenth of a second each. */
-const COST = 2 ** 16
+/** N: 32 MiB and about a tenth of a second an attempt. */
+const COST = 2 ** 15
 const BLOCK = 8
 const KEY_BYTES = 32
 const NOBODY = `scrypt$${COST}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(KEY_BYTES).toString('base64')}`

@@ -17,10 +17,10 @@ import {
   type TrimPreset,
 } from '@skein/edit'
 import type { CataloguedTranscript } from '@skein/store'
-import { FLAG } from '@skein/transcript'
 import type { EditAnswer, EditRequest } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { badRequest } from '../routes/failure.ts'
+import { findRow } from '../sessions/find-row.ts'
 import { sessionKeys } from '../sessions/session-keys.ts'
 
 /** Plans an edit and, unless it is a dry run, writes the new session beside the old one. */
@@ -90,13 +90,8 @@ function presetOf(name: string): TrimPreset {
 
 /** The entry with this byte offset or uuid. */
 function namedRow({ main }: EditSession, name: string): number {
-  const { graph, scan } = main.transcript
-  const { columns, ids } = scan
-  const row = /^\d{1,15}$/.test(name)
-    ? columns.offset.subarray(0, columns.count).indexOf(Number(name))
-    : graph.rowOf(ids.find(name))
-  const isNamed = row >= 0 && (columns.flags[row] & FLAG.syntheticUuid) === 0
-  if (isNamed || (row >= 0 && /^\d/.test(name))) return row
+  const row = findRow(main.transcript, name)
+  if (row >= 0) return row
   throw new EditError('not-found', 'no such entry in the session', { remedy: 'load the session anew' })
 }
 

@@ -52,11 +52,6 @@ export class Feed {
     this.#clients.delete(client)
   }
 
-  /** The file may have grown. */
-  catchUp(): void {
-    this.#options.transcript.catchUp()
-  }
-
   close(): void {
     this.#stop()
     this.#clients.clear()

@@ -7,6 +7,7 @@ import type { Sink } from './sink.ts'
 /** A file whose states are numbers; a reset says which state it shows. */
 class Numbered implements LiveTranscript {
   readonly projectId = 'p'
+  readonly file = { root: '/r', project: 'p', session: 's', agent: null }
   written = 0
   #read = 0
   readonly #listeners = new Set<(update: ViewUpdate) => void>()
@@ -23,7 +24,7 @@ class Numbered implements LiveTranscript {
   }
 
   since = (cursor: string): ViewUpdate | null => (cursor === this.cursor ? null : shows(this.#read))
-  view = (): SessionView => viewAt(this.#read)
+  lookAtAgents = (): void => {}
   listen = (listener: (update: ViewUpdate) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -43,7 +44,7 @@ describe('the hub', () => {
     file.written = 5
     hub.subscribe(late.client, [{ kind: 'session', session: 's', cursor: 'file:5' }])
     file.written = 6
-    hub.changed('s', null)
+    hub.changed(file.file)
     expect(early.states()).toEqual([3, 4, 5, 6])
     expect(late.states()).toEqual([6])
   })
@@ -54,7 +55,7 @@ describe('the hub', () => {
     for (const { client: each } of [one, other])
       hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     file.written = 1
-    hub.changed('s', null)
+    hub.changed(file.file)
     expect(one.written.at(-1)).toBe(other.written.at(-1))
   })
 
@@ -85,7 +86,7 @@ describe('the hub', () => {
       hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     for (const written of [1, 2, 3]) {
       file.written = written
-      hub.changed('s', null)
+      hub.changed(file.file)
     }
     expect(slow.isClosed()).toBe(true)
     expect(slow.states()).toEqual([1])

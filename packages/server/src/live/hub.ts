@@ -3,7 +3,7 @@ import type { LiveEvent, Subscription } from '@skein/view'
 import { LiveClient } from './client.ts'
 import { eventText, HEARTBEAT, seqIn } from './event-text.ts'
 import { Feed } from './feed.ts'
-import type { LiveSource } from './live-source.ts'
+import type { LiveSource, LiveTranscript } from './live-source.ts'
 import { EventRing, type EphemeralKind, type RingLimits } from './ring.ts'
 import type { Sink } from './sink.ts'
 
@@ -95,9 +95,16 @@ export class LiveHub {
     return false
   }
 
-  /** The transcript of a session or an agent may have grown. */
-  changed(session: string, agent: string | null): void {
-    this.#feeds.get(feedKey(session, agent))?.catchUp()
+  /** A transcript may have grown. */
+  changed(file: LiveTranscript['file']): void {
+    for (const { transcript } of this.#feeds.values())
+      if (isOfSession(transcript, file) && transcript.file.agent === file.agent) transcript.catchUp()
+  }
+
+  /** Sub-agents of a session may have got further. */
+  agentsChanged(session: Omit<LiveTranscript['file'], 'agent'>): void {
+    for (const { transcript } of this.#feeds.values())
+      if (isOfSession(transcript, session)) transcript.lookAtAgents()
   }
 
   beat(): void {
@@ -164,6 +171,13 @@ function keyOf(subscription: Subscription): string {
     case 'agent':
       return feedKey(subscription.session, subscription.agentSessionId)
   }
+}
+
+function isOfSession(
+  { file }: LiveTranscript,
+  { root, project, session }: Omit<LiveTranscript['file'], 'agent'>,
+): boolean {
+  return file.session === session && file.project === project && file.root === root
 }
 
 function feedKey(session: string, agent: string | null): string {

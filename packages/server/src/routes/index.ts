@@ -3,15 +3,26 @@ import type { ServerContext } from '../context.ts'
 import type { RouteEnv, Routes } from './answer.ts'
 import { changeRoutes } from './changes.ts'
 import { editRoutes } from './edits.ts'
+import { entryRoutes } from './entries.ts'
 import { listRoutes } from './lists.ts'
 import { searchRoutes } from './search.ts'
 import { serverRoutes } from './server.ts'
 import { usageRoutes } from './usage.ts'
+import { viewRoutes } from './views.ts'
 
 /** Everything that is answered below `/api` but the stream of events and the devices. */
 export function routes(context: ServerContext): Routes {
   const app = new Hono<RouteEnv>()
-  for (const add of [serverRoutes, listRoutes, searchRoutes, usageRoutes, changeRoutes, editRoutes])
+  for (const add of [
+    serverRoutes,
+    listRoutes,
+    viewRoutes,
+    entryRoutes,
+    searchRoutes,
+    usageRoutes,
+    changeRoutes,
+    editRoutes,
+  ])
     add(app, context)
   return app
 }

@@ -42,8 +42,8 @@ export function allowList(reach: Reach): AllowList {
   if (reach.tunnel !== null) addresses.push(new URL(reach.tunnel))
   return {
     hosts: new Set(
-      addresses.flatMap(({ host, hostname, port }) =>
-        port === '' ? [host, withDefaultPort(hostname, scheme)] : [host],
+      addresses.flatMap(({ host, port, protocol }) =>
+        port === '' ? [host, `${host}:${USUAL_PORTS[protocol]}`] : [host],
       ),
     ),
     origins: new Set(addresses.map(({ origin }) => origin)),
@@ -90,8 +90,5 @@ function bracketed(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-function withDefaultPort(hostname: string, scheme: string): string {
-  return `${hostname}:${scheme === 'http' ? 80 : 443}`
-}
-
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1']
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { statSync, type Stats } from 'node:fs'
-import { basename } from 'node:path'
 import { openBytes } from '@skein/store'
 import type { CataloguedTranscript, OpenBytes, SkeinHome } from '@skein/store'
-import { Transcript, wasmWalker } from '@skein/transcript'
 
-/** Bytes of a transcript and its structure, as of the last look at the file. */
+/** The bytes of a transcript, as of the last look at its file. */
 export class OpenFile {
   readonly file: CataloguedTranscript
-  readonly transcript: Transcript
   readonly source: OpenBytes
   /** Tells the file from another one under its name, and from itself rewritten; the same after a restart. */
   readonly generation: string
@@ -18,27 +15,17 @@ export class OpenFile {
   /** The last bytes that were read: what is appended must stand behind the very same. */
   #tail: Uint8Array = new Uint8Array(0)
 
-  /** Opens the file; nothing of it is read before `feed`. `rewritten` counts how often its bytes were others. */
+  /** Opens the file; nothing of it is read before `pieces`. `rewritten` counts how often its bytes were others. */
   constructor(home: SkeinHome, file: CataloguedTranscript, rewritten: number) {
     this.file = file
     this.#seen = statOf(file.path)
     this.source = openBytes(home, { path: file.path, place: this.#seen === null ? 'archive' : 'disk' })
     this.generation = `${generationOf(this.source)}.${rewritten}`
-    this.transcript = new Transcript({
-      walker: wasmWalker(),
-      agentFile: basename(file.path).startsWith('agent-'),
-    })
   }
 
   /** Bytes that were read. */
   get size(): number {
     return this.#size
-  }
-
-  /** About how many bytes its structure takes. */
-  get weight(): number {
-    const { columns, blocks } = this.transcript.scan
-    return columns.count * ROW_BYTES + blocks.count * BLOCK_BYTES
   }
 
   /** Whether the file is as it was read; else what to do about it. */
@@ -85,9 +72,6 @@ export class OpenFile {
 const PIECE = new Uint8Array(1024 * 1024)
 /** Rows end with ids and times, so 256 bytes are not found twice. */
 const CHECKED = 256
-/** Columns, links, and the uuid as text. */
-const ROW_BYTES = 320
-const BLOCK_BYTES = 48
 
 function statOf(path: string): Stats | null {
   try {

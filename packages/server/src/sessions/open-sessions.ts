@@ -1,7 +1,153 @@
-import type { Store } from '@skein/store'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CataloguedTranscript, Store } from '@skein/store'
 import type { PriceTable } from '@skein/view'
+import { OpenSession, type Variant } from './open-session.ts'
+import { SessionAgents } from './session-agents.ts'
+import { agentOfProject, agentOfSession, sessionByKey } from './session-keys.ts'
 
+export interface OpenSessionsOptions {
+  readonly store: Store
+  readonly prices: PriceTable
+  /** Bytes that the structures of all open sessions may take together. */
+  readonly mostBytes?: number
+  readonly mostOpen?: number
+}
+
+/**
+ * Transcripts that were asked for lately, kept open: the next question costs what was appended since. What was not used
+ * for longest is closed when there are too many, or too large ones; what is held for a live reader stays.
+ */
 export class OpenSessions {
-  constructor(_options: { readonly store: Store; readonly prices: PriceTable }) {}
-  close(): void {}
+  readonly #options: OpenSessionsOptions
+  /** By path and variant, what was used last at the end. */
+  readonly #open = new Map<string, Slot>()
+  readonly #agents = new Map<string, SessionAgents>()
+
+  constructor(options: OpenSessionsOptions) {
+    this.#options = options
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** The transcript that a session's key names, or one of its sub-agents. */
+  find(session: string, agent?: string): CataloguedTranscript {
+    const { db } = this.#options.store
+    const found = sessionByKey(db, session)
+    return agent === undefined ? found : agentOfSession(db, found, agent)
+  }
+
+  /** The transcript of a sub-agent of a project. */
+  findAgent(project: string, agent: string): CataloguedTranscript {
+    return agentOfProject(this.#options.store.db, project, agent)
+  }
+
+  /** Opens a transcript, or brings it up to date; a long one leaves other requests their turn. */
+  async open(file: CataloguedTranscript, variant: Variant = {}): Promise<OpenSession> {
+    const slot = this.#slot(file, variant)
+    // Two that feed one model must not do so in turns.
+    while (slot.busy !== null) await slot.busy
+    const work = slot.session.catchingUp()
+    let done = work.next().done
+    if (done !== true) {
+      slot.holds++
+      slot.busy = (async () => {
+        try {
+          for (let pieces = 1; done !== true; pieces++) {
+            if (pieces % PIECES_A_TURN === 0) await nextTurn()
+            done = work.next().done
+          }
+        } finally {
+          slot.busy = null
+          slot.holds--
+        }
+      })()
+      await slot.busy
+    }
+    this.#makeRoom(slot)
+    return slot.session
+  }
+
+  /** The same at once; for live readers. It stays open until `release`. */
+  hold(file: CataloguedTranscript): OpenSession {
+    const slot = this.#slot(file, {})
+    slot.session.catchUp()
+    slot.holds++
+    this.#makeRoom(slot)
+    return slot.session
+  }
+
+  release(session: OpenSession): void {
+    const slot = [...this.#open.values()].find((one) => one.session === session)
+    if (slot === undefined) return
+    slot.holds = Math.max(0, slot.holds - 1)
+    this.#makeRoom(null)
+  }
+
+  /** The sub-agents of a session, given its own transcript or that of one of them. */
+  agentsOf(file: CataloguedTranscript): SessionAgents {
+    const name = JSON.stringify([file.root, file.project, file.session])
+    const known = this.#agents.get(name)
+    if (known !== undefined) return known
+    const { store, prices } = this.#options
+    const agents = new SessionAgents({ store, prices, file })
+    if (this.#agents.size >= MOST_AGENT_TABLES) this.#agents.clear()
+    this.#agents.set(name, agents)
+    return agents
+  }
+
+  close(): void {
+    for (const { session } of this.#open.values()) session.close()
+    this.#open.clear()
+  }
+
+  #slot(file: CataloguedTranscript, variant: Variant): Slot {
+    const name = nameOf(file, variant)
+    const known = this.#open.get(name)
+    this.#open.delete(name)
+    const slot = known ?? this.#newSlot(file, variant)
+    this.#open.set(name, slot)
+    return slot
+  }
+
+  #newSlot(file: CataloguedTranscript, variant: Variant): Slot {
+    const { store, prices } = this.#options
+    const agentOf = (toolUseId: string) => this.agentsOf(file).head(toolUseId)
+    const session = new OpenSession({ home: store.home, file, variant, prices, agentOf })
+    return { session, holds: 0, busy: null }
+  }
+
+  #makeRoom(newest: Slot | null): void {
+    const { mostBytes = MOST_BYTES, mostOpen = MOST_OPEN } = this.#options
+    let bytes = 0
+    for (const { session } of this.#open.values()) bytes += session.weight
+    for (const [name, slot] of this.#open) {
+      if (bytes <= mostBytes && this.#open.size <= mostOpen) return
+      if (slot === newest || slot.holds > 0) continue
+      bytes -= slot.session.weight
+      slot.session.close()
+      this.#open.delete(name)
+    }
+  }
+}
+
+interface Slot {
+  readonly session: OpenSession
+  /** Who needs it to stay open. */
+  holds: number
+  /** While it is being read. */
+  busy: Promise<void> | null
+}
+
+const MOST_BYTES = 256 * 1024 * 1024
+/** Each has a file open. */
+const MOST_OPEN = 64
+const MOST_AGENT_TABLES = 200
+/** Of a megabyte each: a few milliseconds. */
+const PIECES_A_TURN = 4
+
+function nameOf({ path }: CataloguedTranscript, { reveal, tip, all }: Variant): string {
+  return JSON.stringify([path, reveal === true, tip ?? null, all === true])
 }

@@ -34,7 +34,8 @@ export class AppFiles {
   #pageOf(path: string): AppFile | undefined {
     const own = this.#files.get(`${path}.html`)
     if (own !== undefined) return own
-    const isFile = path.startsWith('/assets/') || /\.\w+$/.test(path)
+    // An id may have dots in it.
+    const isFile = /^\/assets\/|^\/(?![sp]\/).*\.\w+$/.test(path)
     return isFile ? undefined : this.#files.get('/index.html')
   }
 }

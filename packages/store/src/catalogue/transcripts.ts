@@ -40,6 +40,14 @@ export function agentsById(
     .map(transcript)
 }
 
+/** What the catalogue knows of transcripts at some paths. */
+export function transcriptsAt(db: Database, paths: readonly string[]): CataloguedTranscript[] {
+  return db
+    .prepare(`${COLUMNS} WHERE path IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(paths))
+    .map(transcript)
+}
+
 /** Those of some session ids that several sessions have. */
 export function sharedIds(db: Database, ids: readonly string[]): ReadonlySet<string> {
   const rows = db.prepare(SHARED).all(JSON.stringify(ids))

@@ -193,7 +193,8 @@ function compaction(entry: Entry): CompactionStepView {
   }
 }
 
-function noteText({ kind, typed, injected }: Prompt): string {
+/** What stands in a row that is no prompt of a turn. */
+export function noteText({ kind, typed, injected }: Prompt): string {
   const text = [typed, ...injected.map((part) => part.text)].filter((part) => part !== '').join('\n')
   return kind === 'output' ? text.replaceAll(OUTPUT_TAGS, '') : text
 }

@@ -122,7 +122,7 @@ export const step = z.union([
   z.strictObject({ ...place, kind: z.literal('unknown'), type: z.string(), bytes: whole, text: cutText }),
 ])
 
-export const turn = z.strictObject({
+const turnHead = z.strictObject({
   index: whole,
   key: whole,
   prompt: prompt.nullable(),
@@ -141,9 +141,10 @@ export const turn = z.strictObject({
   models: z.array(z.string()),
   final: whole,
   forks: z.array(z.strictObject({ at: whole, tips: z.array(whole.nullable()) })),
-  steps: z.array(step),
 })
+
+export const turn = z.strictObject({ ...turnHead.shape, steps: z.array(step) })
 
 export const sessionView = z.strictObject({ head, turns: z.array(turn), cursor: z.string() })
 
-export const stepsPage = z.strictObject({ turn, steps: z.array(step), next: whole.nullable() })
+export const stepsPage = z.strictObject({ turn: turnHead, steps: z.array(step), next: whole.nullable() })

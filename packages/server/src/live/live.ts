@@ -1,0 +1,86 @@
+import { transcriptPlace, transcriptsAt } from '@skein/store'
+import type { Hono } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import type { ServerContext } from '../context.ts'
+import { AutoArchive } from './auto-archive.ts'
+import { LiveHub } from './hub.ts'
+import { ListFeed } from './list-feed.ts'
+import { liveRoutes } from './live-routes.ts'
+import { OpenTranscripts } from './open-transcripts.ts'
+import { usageToday } from './usage-feed.ts'
+import { Watcher, type TranscriptChange } from './watcher.ts'
+
+export interface LiveOptions {
+  /** Keep copies of everything while the server runs. */
+  readonly archive: boolean
+}
+
+/** Everything that happens by itself while the server runs. */
+export interface Live {
+  readonly hub: LiveHub
+  readonly routes: Hono<AppEnv>
+  /** Null where nothing is archived. */
+  readonly archive: AutoArchive | null
+  /** When every change of the files is heard of. */
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Watches the files, keeps the catalogue and the archive up to date, and tells clients. */
+export function createLive(context: ServerContext, { archive }: LiveOptions): Live {
+  const { store, log, demo } = context
+  const hub = new LiveHub({ source: new OpenTranscripts(context.sessions) })
+  const list = new ListFeed({
+    context,
+    indexed: (paths) => {
+      for (const file of transcriptsAt(store.db, paths)) hub.agentsChanged(file)
+    },
+    isWanted: () => hub.isWanted('sessions') || hub.isWanted('usage'),
+    changed: (changed, removed) => {
+      hub.publish('sessions', { type: 'sessionsChanged', changed, removed })
+      if (hub.isWanted('usage')) hub.publish('usage', { type: 'usageChanged', today: usageToday(context) })
+    },
+  })
+  const keeper =
+    archive && !demo && store.readOnly === null
+      ? new AutoArchive({
+          home: context.home,
+          roots: store.roots,
+          now: context.now,
+          done: (report) => log.info('archived', { ...report }),
+          problem: (message) => log.warn('archive', { message }),
+        })
+      : null
+  const watcher = new Watcher({
+    roots: store.roots,
+    changed: (change) => {
+      tellFeeds(hub, context, change)
+      list.touched(change.path)
+      keeper?.ask()
+    },
+    problem: (message) => log.warn('watch', { message }),
+  })
+  void watcher.ready.then(() => {
+    context.refresher.watched = true
+  })
+  return {
+    hub,
+    routes: liveRoutes(hub),
+    archive: keeper,
+    ready: watcher.ready,
+    close: async () => {
+      context.refresher.watched = false
+      await watcher.close()
+      hub.close()
+      await list.close()
+      await keeper?.close()
+    },
+  }
+}
+
+/** Files are known to feeds by where they stand; of a flat sub-agent (2.0.x) only the catalogue knows whose it is. */
+function tellFeeds(hub: LiveHub, { store }: ServerContext, { path }: TranscriptChange): void {
+  const place = transcriptPlace(path)
+  if (place !== null && place.session !== '') hub.changed(place)
+  else for (const file of transcriptsAt(store.db, [path])) hub.changed(file)
+}

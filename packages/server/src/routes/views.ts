@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CataloguedTranscript } from '@skein/store'
+import type { SessionView } from '@skein/view'
+import { MOST_PAGE, type AgentNode, type ViewQuery } from '../api/api.ts'
+import type { ServerContext } from '../context.ts'
+import { shownSession } from '../sessions/shown-session.ts'
+import { answer, type Routes } from './answer.ts'
+import { unknown } from './failure.ts'
+
+/** Turns and steps of sessions and sub-agents. */
+export function viewRoutes(app: Routes, context: ServerContext): void {
+  const { sessions } = context
+
+  answer(app, 'GET /api/sessions/:session/view', ({ params, query }) =>
+    viewOf(sessions.find(params.session), query),
+  )
+
+  answer(app, 'GET /api/projects/:project/agent-sessions/:agent', ({ params, query }) =>
+    viewOf(sessions.findAgent(params.project, params.agent), query),
+  )
+
+  answer(app, 'GET /api/sessions/:session/turns/:turn/steps', async ({ params, query }) => {
+    const { agent, from, ...variant } = query
+    const session = await shownSession(context, sessions.find(params.session, agent), variant)
+    const page = session.model.steps(params.turn, from, MOST_PAGE)
+    if (page === null) throw unknown('turn')
+    return page
+  })
+
+  answer(app, 'GET /api/sessions/:session/agents', async ({ params }) => {
+    const file = sessions.find(params.session)
+    await shownSession(context, file)
+    const agents: AgentNode[] = []
+    for (const agent of sessions.agentsOf(file).list()) {
+      if (agents.length >= MOST_AGENTS) break
+      agents.push(agent)
+      await nextTurn()
+    }
+    return { agents }
+  })
+
+  async function viewOf(file: CataloguedTranscript, query: ViewQuery): Promise<SessionView> {
+    const { before, around, steps, ...variant } = query
+    const session = await shownSession(context, file, variant)
+    return session.model.view({
+      maxBytes: MOST_PAGE,
+      ...(before === undefined ? {} : { before }),
+      ...(around === undefined ? {} : { around }),
+      ...(steps === undefined ? {} : { steps }),
+    })
+  }
+}
+
+const MOST_AGENTS = 500

@@ -1,0 +1,33 @@
+import type { CataloguedTranscript } from '@skein/store'
+import type { Readable } from '@skein/transcript'
+import { maskedSource, secretsHidden } from '@skein/view'
+import type { ServerContext } from '../context.ts'
+import { unknown } from '../routes/failure.ts'
+import { findRow } from './find-row.ts'
+import type { OpenSession, Variant } from './open-session.ts'
+
+/** Opens a transcript for a page of it, with its sub-agents as they are now. */
+export async function shownSession(
+  { sessions }: ServerContext,
+  file: CataloguedTranscript,
+  variant: Variant = {},
+): Promise<OpenSession> {
+  const session = await sessions.open(file, variant)
+  const { transcript } = session.model
+  if (variant.tip !== undefined && transcript.pinnedTip < 0) throw unknown('branch')
+  sessions.agentsOf(file).refresh({ transcript, source: session.source })
+  return session
+}
+
+/** A transcript to read bodies from: masked entry by entry, as views are, unless secrets are asked for. */
+export function readable({ model, source }: OpenSession, reveal = false): Readable {
+  const { transcript } = model
+  return { transcript, source: reveal ? source : maskedSource(source, secretsHidden) }
+}
+
+/** The row of an entry that must be there. */
+export function rowNamed({ model }: OpenSession, name: string): number {
+  const row = findRow(model.transcript, name)
+  if (row < 0) throw unknown('entry')
+  return row
+}
