@@ -5,6 +5,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/queries.ts'
 import { App } from './app.tsx'
+import { registerWorker } from './register-worker.ts'
+
+registerWorker()
 
 const place = document.getElementById('app')
 if (place !== null)

@@ -40,6 +40,9 @@ export const keys = {
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: ({ signal }) => api('GET /api/me', { signal }),
+  // Without it there is nothing to show: a server that comes back is found by itself.
+  refetchInterval: ({ state }) =>
+    state.error instanceof ApiFailure && state.error.status === 0 ? 5000 : false,
 })
 
 export function sessionsQuery(query: Omit<SessionsQuery, 'after'>) {

@@ -39,20 +39,19 @@ export function SessionList({
     return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
   if (sections.length === 0) return <NothingFound filter={filter} inProject={list.project !== null} />
 
+  const total = sessions.data?.pages[0]?.total ?? 0
   const keys = sections.flatMap((section) => section.items).map((item) => item.key)
   const stop = current !== null && keys.includes(current) ? current : keys[0]
   return (
     <div ref={box} className={css.list} {...handlers}>
       {sections.map((section) => (
         <section key={section.name} aria-labelledby={idOf(section)}>
-          <h3 id={idOf(section)} className={css.heading}>
+          <h2 id={idOf(section)} className={css.heading}>
             {isInbox ? section.name : filter === '' ? 'Sessions' : 'Found'}
             <span className={css.count}>
-              {isInbox && section.name !== 'Recent'
-                ? whole(section.items.length)
-                : whole(sessions.data?.pages[0]?.total ?? section.items.length)}
+              {whole(section.name === 'Recent' ? recentOf(sections, total) : section.items.length)}
             </span>
-          </h3>
+          </h2>
           <ul>
             {section.items.map((item) => (
               <SessionRow
@@ -104,6 +103,13 @@ function NothingFound({
       <p>Run Claude Code in any folder. Its session appears here as it is written.</p>
     </EmptyState>
   )
+}
+
+/** How many there are that are in no other section, loaded or not. */
+function recentOf(sections: readonly Section[], total: number): number {
+  const shown = sections.reduce((sum, { items }) => sum + items.length, 0)
+  const others = shown - (sections.find(({ name }) => name === 'Recent')?.items.length ?? 0)
+  return Math.max(total, shown) - others
 }
 
 /** What the list shows stays as it is when a session is opened from it. */

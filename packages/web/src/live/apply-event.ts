@@ -19,6 +19,8 @@ export class EventApplier {
   /** Topics that were restarted and have not fitted since. */
   readonly #restarted = new Set<string>()
 
+  readonly #asking = new Set<string>()
+
   constructor(seam: EventSeam) {
     this.#seam = seam
   }
@@ -40,10 +42,10 @@ export class EventApplier {
             (pages) => pages && applySessions(pages, asked, event),
           )
         }
-        void queries.invalidateQueries({ queryKey: keys.projects })
+        this.#askAgain(keys.projects)
         return
       case 'usageChanged':
-        void queries.invalidateQueries({ queryKey: keys.usage })
+        this.#askAgain(keys.usage)
         return
       case 'sessionChanged':
         return this.#update(event.session, null, event)
@@ -58,6 +60,17 @@ export class EventApplier {
       case 'indexing':
         queries.setQueryData(keys.indexing, event.bytesDone < event.bytesTotal ? event : null)
     }
+  }
+
+  /** Soon, and once for many events: these are asked for whole. */
+  #askAgain(queryKey: readonly string[]): void {
+    const name = queryKey.join()
+    if (this.#asking.has(name)) return
+    this.#asking.add(name)
+    setTimeout(() => {
+      this.#asking.delete(name)
+      void this.#seam.queries.invalidateQueries({ queryKey })
+    }, ASK_AGAIN_MS)
   }
 
   #loadAnew(): void {
@@ -95,3 +108,5 @@ export class EventApplier {
     })
   }
 }
+
+const ASK_AGAIN_MS = 5000

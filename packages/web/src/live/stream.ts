@@ -15,6 +15,8 @@ export interface StreamState {
   readonly lastEventId: string | null
   /** When the server was last heard. */
   readonly heard: number | null
+  /** When the stream was asked for. */
+  readonly begun: number
   /** Attempts since then. */
   readonly tries: number
   readonly retryAt: number | null
@@ -68,6 +70,7 @@ export const NEW_STREAM: StreamState = {
   client: null,
   lastEventId: null,
   heard: null,
+  begun: 0,
   tries: 0,
   retryAt: null,
   wanted: new Map(),
@@ -107,8 +110,13 @@ export function step(state: StreamState, input: StreamInput, { now, random }: St
 export function nextTimer(state: StreamState): number | null {
   if (state.phase === 'waiting') return state.retryAt
   if (state.phase !== 'live' && state.phase !== 'connecting') return null
-  const stale = (state.heard ?? 0) + STALE_MS
+  const stale = staleAt(state)
   return state.hiddenSince === null ? stale : Math.min(stale, state.hiddenSince + HIDDEN_GRACE_MS)
+}
+
+/** The server says something every 30 seconds; without three of them the connection is dead, whatever it looks like. */
+function staleAt(state: StreamState): number {
+  return Math.max(state.heard ?? 0, state.begun) + STALE_MS
 }
 
 function told(state: StreamState, input: StreamInput & { type: 'event' }, now: number): Step {
@@ -159,7 +167,7 @@ function timer(state: StreamState, context: StepContext): Step {
   if (state.phase !== 'live' && state.phase !== 'connecting') return done(state)
   if (state.hiddenSince !== null && now >= state.hiddenSince + HIDDEN_GRACE_MS)
     return done(lost({ ...state, phase: 'paused' }), { type: 'disconnect' })
-  if (now < (state.heard ?? 0) + STALE_MS) return done(state)
+  if (now < staleAt(state)) return done(state)
   const next = wait(state, context)
   return { state: next.state, effects: [{ type: 'disconnect' }, ...next.effects] }
 }
@@ -201,7 +209,7 @@ function changed(state: StreamState): Step {
 }
 
 function connect(state: StreamState, now: number): Step {
-  const next: StreamState = { ...lost(state), phase: 'connecting', heard: now, retryAt: null }
+  const next: StreamState = { ...lost(state), phase: 'connecting', begun: now, retryAt: null }
   return done(next, { type: 'connect', lastEventId: state.lastEventId })
 }
 

@@ -27,7 +27,7 @@ export function SessionPage({ place }: { readonly place: SessionPlace }): ReactE
 
   if (session.error instanceof ApiFailure && session.error.status === 404)
     return (
-      <EmptyState icon="search" title="There is no such session">
+      <EmptyState icon="search" page title="There is no such session">
         <p>It may have been deleted, or belongs to another machine. Archived sessions stay in the list.</p>
         <p>
           <Link to={{ page: 'inbox', list: NO_LIST, more: {} }}>To the inbox</Link>

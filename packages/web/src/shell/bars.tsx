@@ -29,8 +29,8 @@ export function TopBar({
         <IconButton icon="search" label="Search" keys="mod+k" onClick={onSearch} />
         <IconLink to={USAGE} icon="usage" label="Usage" current={place.page === 'usage'} />
         <IconLink to={SETTINGS} icon="settings" label="Settings" current={place.page === 'settings'} />
+        <IconButton icon="info" label="Keyboard" keys="?" onClick={onHelp} />
       </span>
-      <IconButton icon="info" label="Keyboard" keys="?" className={css.wideOnly} onClick={onHelp} />
     </header>
   )
 }

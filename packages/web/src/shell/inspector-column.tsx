@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type ReactElement } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -16,10 +16,13 @@ export function InspectorColumn({
   place,
   className,
   isOver,
+  children,
 }: {
   readonly place: SessionPlace & { readonly panel: Panel | null }
   readonly className: string
   readonly isOver: boolean
+  /** The line that it is drawn wider with. */
+  readonly children: ReactNode
 }): ReactElement {
   const panel = place.panel ?? 'files'
   const box = useRef<HTMLElement>(null)
@@ -53,6 +56,7 @@ export function InspectorColumn({
           </Suspense>
         </Boundary>
       </div>
+      {children}
     </aside>
   )
 }

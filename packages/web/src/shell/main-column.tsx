@@ -35,7 +35,7 @@ function Page({ place }: { readonly place: Place }): ReactElement {
       return <SettingsPage />
     case 'not-found':
       return (
-        <EmptyState icon="search" title="There is no such page">
+        <EmptyState icon="search" page title="There is no such page">
           <p>
             <code>/{place.path}</code>
           </p>

@@ -1,5 +1,5 @@
 import type { Me } from '@skein/server'
-import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { HelpDialog } from '../help/help-dialog.tsx'
 import { listenToKeys, useShortcut } from '../keyboard/shortcuts.ts'
 import { Sidebar } from '../list/sidebar.tsx'
@@ -45,23 +45,24 @@ export function Shell({ me }: { readonly me: Me }): ReactElement {
         Skip to the session
       </a>
       {showList && (
-        <nav className={css.list} aria-label="Sessions">
+        <ListColumn isMain={!showMain}>
           <TopBar onSearch={() => setOver('palette')} onHelp={() => setOver('help')} place={place} />
-          <ConnectionBanner />
           <Sidebar place={place} me={me} />
-        </nav>
+          <ConnectionBanner />
+          {showMain && <Splitter width={LIST} value={listWidth} onChange={setListWidth} side="left" />}
+        </ListColumn>
       )}
-      {layout !== 'narrow' && <Splitter width={LIST} value={listWidth} onChange={setListWidth} side="left" />}
       {showMain && (
         <main id="main" tabIndex={-1} className={css.main}>
-          {!showList && <ConnectionBanner />}
           <MainColumn place={place} />
+          {!showList && <ConnectionBanner />}
         </main>
       )}
-      {hasPanel && layout === 'wide' && (
-        <Splitter width={INSPECTOR} value={inspectorWidth} onChange={setInspectorWidth} side="right" />
+      {hasPanel && (
+        <InspectorColumn place={place} className={css.inspector} isOver={layout !== 'wide'}>
+          <Splitter width={INSPECTOR} value={inspectorWidth} onChange={setInspectorWidth} side="right" />
+        </InspectorColumn>
       )}
-      {hasPanel && <InspectorColumn place={place} className={css.inspector} isOver={layout !== 'wide'} />}
       {layout === 'narrow' && place.page !== 'session' && (
         <BottomBar place={place} onSearch={() => setOver('palette')} />
       )}
@@ -72,6 +73,28 @@ export function Shell({ me }: { readonly me: Me }): ReactElement {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Beside a session the list is a way to others; alone on a narrow screen it is what the page is about. */
+function ListColumn({
+  isMain,
+  children,
+}: {
+  readonly isMain: boolean
+  readonly children: ReactNode
+}): ReactElement {
+  if (!isMain)
+    return (
+      <nav className={css.list} aria-label="Sessions">
+        {children}
+      </nav>
+    )
+  return (
+    <main id="main" tabIndex={-1} className={css.list}>
+      <h1 className="sr-only">Sessions</h1>
+      {children}
+    </main>
   )
 }
 

@@ -8,20 +8,24 @@ import css from './states.module.css'
 export function EmptyState({
   icon = 'info',
   title,
+  page,
   children,
   actions,
 }: {
   readonly icon?: IconName
   readonly title: string
+  /** It is all that the page has to say: its title is the page's. */
+  readonly page?: boolean
   readonly children?: ReactNode
   readonly actions?: ReactNode
 }): ReactElement {
+  const Heading = page ? 'h1' : 'h2'
   return (
     <div className={css.state}>
       <span className={css.icon}>
         <Icon name={icon} size={20} />
       </span>
-      <h2 className={css.title}>{title}</h2>
+      <Heading className={css.title}>{title}</Heading>
       {children && <div className={css.text}>{children}</div>}
       {actions && <div className={css.actions}>{actions}</div>}
     </div>
