@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openState, SeenSessions, skeinHome, Store } from '@skein/store'
 import type { Database, Environment, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
+import type { SessionExporter } from './exporter.ts'
 import { OpenSessions } from './sessions/open-sessions.ts'
 import { Refresher } from './sessions/refresher.ts'
 import type { Logger } from './lifecycle/logger.ts'
@@ -26,6 +27,8 @@ export interface ServerContext {
   readonly state: Database
   readonly seen: SeenSessions
   readonly refresher: Refresher
+  /** Null where nobody brought one. */
+  readonly exporter: SessionExporter | null
   readonly close: () => void
 }
 
@@ -38,6 +41,7 @@ export interface ContextOptions {
   readonly version: string
   /** A config root with the bundled sessions; null where there are none. */
   readonly demoRoot: string | null
+  readonly exporter?: SessionExporter
   readonly now?: () => number
 }
 
@@ -65,6 +69,7 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
     state,
     seen: new SeenSessions(state, now()),
     refresher: new Refresher({ store, log, now }),
+    exporter: options.exporter ?? null,
     close: () => {
       sessions.close()
       own.close()

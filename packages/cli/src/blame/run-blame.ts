@@ -4,8 +4,8 @@ import { search, type FoundSession, type Query, type Store } from '@skein/store'
 import { normalisePath } from '@skein/view'
 import { isExpected } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import type { ChangedFile } from '../files/session-files.ts'
-import { sessionFiles } from '../files/session-files.ts'
+import type { ChangedFile } from '@skein/view'
+import { changedFiles } from '../files/changed-files.ts'
 import { masked } from '../session/mask.ts'
 import { openFound } from '../store/open-found.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
@@ -74,7 +74,7 @@ async function filesWritten(
     return []
   }
   try {
-    return sessionFiles(masked(opened, {}), path).files
+    return changedFiles(masked(opened, {}), path).files
   } finally {
     opened.close()
   }

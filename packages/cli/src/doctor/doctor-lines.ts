@@ -1,11 +1,10 @@
+import { MENDABLE, SERIOUS, WORDS, type Diagnosis, type Finding } from '@skein/view'
 import { counted, whole } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { table } from '../terminal/table.ts'
 import { shorten, shortenStart, wrap, wrapParts } from '../terminal/wrap.ts'
-import type { Diagnosis, Finding } from './diagnose.ts'
 import type { DoctorReport, SickSession } from './doctor-report.ts'
-import { MENDABLE, SERIOUS, WORDS } from './words.ts'
 
 /** The state of all sessions, the sickest first. */
 export function doctorLines(report: DoctorReport, screen: Screen): string[] {

@@ -1,10 +1,9 @@
+import { diagnose, SERIOUS, type Diagnosis } from '@skein/view'
 import { shownValue } from '@skein/redact'
 import { StoreError, unreadableReason, type Session, type Store } from '@skein/store'
 import { openStored } from '../store/open-stored.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { Progress } from '../terminal/progress.ts'
-import { diagnose, type Diagnosis } from './diagnose.ts'
-import { SERIOUS } from './words.ts'
 
 /** What `skein doctor --json` prints. */
 export interface DoctorReport {

@@ -1,10 +1,10 @@
+import { diagnose } from '@skein/view'
 import { shownValue } from '@skein/redact'
 import { shownFile } from '../file/shown-file.ts'
 import { openSession } from '../session/open-session.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
-import { diagnose } from './diagnose.ts'
 import { doctorLines, sessionLines } from './doctor-lines.ts'
 import { doctorReport } from './doctor-report.ts'
 

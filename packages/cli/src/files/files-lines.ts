@@ -1,11 +1,10 @@
+import type { ChangedFile, Made, SessionFiles } from '@skein/view'
 import { diffLines } from '../terminal/diff-lines.ts'
 import { counted } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { widthOf } from '../terminal/width.ts'
 import { shorten, wrap, wrapParts } from '../terminal/wrap.ts'
-import type { Made } from './session-calls.ts'
-import type { ChangedFile, SessionFiles } from './session-files.ts'
 
 /** Files with their counts, and with `diff` what changed in them; then commits and pull requests. */
 export function* filesLines(report: SessionFiles, screen: Screen, diff: boolean): Generator<string> {

@@ -10,7 +10,7 @@ import type { ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
 import { filesLines } from './files-lines.ts'
 import { sidecarsFor, writeSidecars } from './run-sidecars.ts'
-import { sessionFiles } from './session-files.ts'
+import { changedFiles } from './changed-files.ts'
 import { sidecarHint } from './sidecar-lines.ts'
 
 export interface FilesOptions extends ScreenOptions, MaskOptions, SessionOptions {
@@ -24,7 +24,7 @@ export async function runFiles(name: string, path: string | undefined, options: 
   try {
     if (options.sidecars) return await writeSidecars(session, path, options)
     const opened = masked(session, options)
-    const report = sessionFiles(opened, path ?? null)
+    const report = changedFiles(opened, path ?? null)
     if (path !== undefined && report.files.length === 0)
       throw new SkeinError('usage', `no change of ${path} in ${name}`, {
         remedy: '`skein files` without a path lists what it changed',

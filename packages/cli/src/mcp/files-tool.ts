@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filesLines } from '../files/files-lines.ts'
-import { sessionFiles } from '../files/session-files.ts'
+import { changedFiles } from '../files/changed-files.ts'
 import { foundSession } from '../session/found-session.ts'
 import { masked } from '../session/mask.ts'
 import { openFound } from '../store/open-found.ts'
@@ -23,7 +23,7 @@ export const filesTool = tool({
     remember(async (store) => {
       const opened = await openFound(store, foundSession(store, session))
       try {
-        const report = sessionFiles(masked(opened, {}), path ?? null)
+        const report = changedFiles(masked(opened, {}), path ?? null)
         const lines = Array.from(filesLines(report, plainScreen(), diff), (line) => `${line}\n`)
         return bounded(lines, max_chars, 'name a path')
       } finally {

@@ -7,8 +7,13 @@ import type { Output } from './output.ts'
  * for its elements as they are written. Fields that are undefined are left out, as `JSON.stringify` does.
  */
 export async function writeJson(out: Output, value: unknown): Promise<void> {
-  for (const piece of pieces(value, '', DEPTH)) await out.write(piece)
+  for (const piece of jsonPieces(value)) await out.write(piece)
   await out.line()
+}
+
+/** The same, for whoever writes it elsewhere. */
+export function jsonPieces(value: unknown): Generator<string> {
+  return pieces(value, '', DEPTH)
 }
 
 /**

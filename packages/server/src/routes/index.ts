@@ -4,7 +4,9 @@ import type { RouteEnv, Routes } from './answer.ts'
 import { changeRoutes } from './changes.ts'
 import { editRoutes } from './edits.ts'
 import { entryRoutes } from './entries.ts'
+import { exportRoutes } from './exports.ts'
 import { listRoutes } from './lists.ts'
+import { reportRoutes } from './reports.ts'
 import { searchRoutes } from './search.ts'
 import { serverRoutes } from './server.ts'
 import { usageRoutes } from './usage.ts'
@@ -18,6 +20,8 @@ export function routes(context: ServerContext): Routes {
     listRoutes,
     viewRoutes,
     entryRoutes,
+    reportRoutes,
+    exportRoutes,
     searchRoutes,
     usageRoutes,
     changeRoutes,

@@ -17,13 +17,13 @@ export function searchRoutes(app: Routes, context: ServerContext): void {
   const saved = new SavedQueries(state)
 
   answer(app, 'GET /api/search', async ({ query, signal }): Promise<SearchPage> => {
+    if (query.q.trim() === '') return NOTHING
     const after = readCursor(query.after, MARK)
     const parsed = parseQuery(query.q, { now: now(), saved: (name) => saved.textOf(name) })
     if ('problem' in parsed) {
       const { message, at, length } = parsed.problem
       return { ...NOTHING, problem: { message, start: at, end: at + length } }
     }
-    if (query.q.trim() === '') return NOTHING
     await refresher.fresh()
     const session = query.session === undefined ? null : sessionByKey(store.db, query.session)
     const { result, stopped } = await searchInTurns(

@@ -90,11 +90,14 @@ export class OpenSession {
       this.#rewritten++
       this.#model = this.#newModel()
     }
-    const isNew = this.#open.size === 0
-    for (const piece of this.#open.pieces()) {
+    const open = this.#open
+    const isNew = open.size === 0
+    for (const piece of open.pieces()) {
       if (isNew || !this.isListenedTo) this.#model.feed(piece)
       else this.#tell(this.#model.append(piece))
       yield
+      // Somebody else found another file meanwhile, and reads that one.
+      if (this.#open !== open) return
     }
     if (look === 'other' && this.isListenedTo) this.#tell({ kind: 'reset', view: this.#model.view() })
   }

@@ -47,27 +47,32 @@ export class OpenSessions {
   /** Opens a transcript, or brings it up to date; a long one leaves other requests their turn. */
   async open(file: CataloguedTranscript, variant: Variant = {}): Promise<OpenSession> {
     const slot = this.#slot(file, variant)
-    // Two that feed one model must not do so in turns.
-    while (slot.busy !== null) await slot.busy
-    const work = slot.session.catchingUp()
-    let done = work.next().done
-    if (done !== true) {
-      slot.holds++
-      slot.busy = (async () => {
-        try {
-          for (let pieces = 1; done !== true; pieces++) {
-            if (pieces % PIECES_A_TURN === 0) await nextTurn()
-            done = work.next().done
-          }
-        } finally {
-          slot.busy = null
-          slot.holds--
-        }
-      })()
-      await slot.busy
+    slot.holds++
+    try {
+      // Two may do this in turns: each piece is read and taken in at once.
+      let pieces = 0
+      for (const _piece of slot.session.catchingUp()) if (++pieces % PIECES_A_TURN === 0) await nextTurn()
+    } finally {
+      slot.holds--
     }
     this.#makeRoom(slot)
     return slot.session
+  }
+
+  /** The same for work that lets others have their turn: it stays open until the work is done. */
+  async use<T>(
+    file: CataloguedTranscript,
+    variant: Variant,
+    work: (session: OpenSession) => Promise<T>,
+  ): Promise<T> {
+    const session = await this.open(file, variant)
+    const slot = this.#slot(file, variant)
+    slot.holds++
+    try {
+      return await work(session)
+    } finally {
+      slot.holds--
+    }
   }
 
   /** The same at once; for live readers. It stays open until `release`. */
@@ -116,7 +121,7 @@ export class OpenSessions {
     const { store, prices } = this.#options
     const agentOf = (toolUseId: string) => this.agentsOf(file).head(toolUseId)
     const session = new OpenSession({ home: store.home, file, variant, prices, agentOf })
-    return { session, holds: 0, busy: null }
+    return { session, holds: 0 }
   }
 
   #makeRoom(newest: Slot | null): void {
@@ -137,8 +142,6 @@ interface Slot {
   readonly session: OpenSession
   /** Who needs it to stay open. */
   holds: number
-  /** While it is being read. */
-  busy: Promise<void> | null
 }
 
 const MOST_BYTES = 256 * 1024 * 1024

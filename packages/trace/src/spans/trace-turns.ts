@@ -87,6 +87,10 @@ class OneTurn implements TracedTurn {
     return this.#parts.beginning.traceId
   }
 
+  get promptRow(): number {
+    return this.#strand.prompt
+  }
+
   get facts(): TraceFacts {
     this.#facts ??= factsOf(this.#strand, this.#parts)
     return this.#facts

@@ -45,6 +45,8 @@ export interface TracedTurn {
   readonly traceId: string
   /** Reads the prompt and the last text, the first time it is asked for. */
   readonly facts: TraceFacts
+  /** The row of its prompt in the main transcript; -1 for what stands before the first one. */
+  readonly promptRow: number
   readonly state: 'closed' | 'open' | 'unanswered'
   /** Where its last row ends in the main transcript, in bytes: a turn that has grown since has more. */
   readonly endOffset: number

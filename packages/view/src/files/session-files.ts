@@ -1,9 +1,11 @@
-import { netDiff, isFileTool, normalisePath, touchOfCall, withoutFolder } from '@skein/view'
-import type { NetDiff, Touch } from '@skein/view'
-import type { OpenTranscript } from '../file/open-transcript.ts'
-import { shownName } from '../file/shown-file.ts'
-import { openAgents } from '../session/agents.ts'
-import type { Made, SessionCall } from './session-calls.ts'
+import type { Readable } from '@skein/transcript'
+import type { NetDiff } from '../diff/net-diff.ts'
+import { netDiff } from '../diff/net-diff.ts'
+import type { Touch } from '../diff/touch.ts'
+import { isFileTool, touchOfCall } from '../diff/touch.ts'
+import { normalisePath } from '../path/normalise-path.ts'
+import { withoutFolder } from '../tool-line.ts'
+import type { JoinedAgents, Made, SessionCall } from './session-calls.ts'
 import { readCalls, sessionCalls } from './session-calls.ts'
 import type { ShellWork } from './shell-work.ts'
 import { shellWork } from './shell-work.ts'
@@ -26,12 +28,29 @@ export interface ChangedFile extends NetDiff {
   readonly lastTime: string | null
 }
 
+/** A transcript; `hide`: how names of its columns are shown, which are not read through `source`. */
+export interface FilesSource extends Readable {
+  readonly hide?: (text: string) => string
+}
+
+export interface FilesOptions {
+  /** Picks files by path. */
+  readonly wanted?: string | null
+  /** Picks calls. */
+  readonly such?: (made: Made) => boolean
+}
+
 /**
  * Every file that the session and its sub-agents changed with the tools for files, in the order of first touch, and
- * what they did in the shell that can be told: commits and pull requests. `wanted` picks files by path.
+ * what they did in the shell that can be told: commits and pull requests.
  */
-export function sessionFiles(opened: OpenTranscript, wanted: string | null): SessionFiles {
-  const calls = sessionCalls(opened, openAgents(opened))
+export function sessionFiles(
+  opened: FilesSource,
+  agents: JoinedAgents,
+  options: FilesOptions = {},
+): SessionFiles {
+  const { wanted = null, such = () => true } = options
+  const calls = sessionCalls(opened, agents).filter(({ made }) => such(made))
   const folder = normalisePath(folderOf(opened))
   return { files: changedFiles(calls, folder, wanted), ...shellWork(opened, calls) }
 }
@@ -94,9 +113,9 @@ function isWanted(path: string, folder: string, wanted: string): boolean {
 }
 
 /** The folder the session began in. */
-function folderOf(opened: OpenTranscript): string {
-  const { columns, ids } = opened.transcript.scan
+function folderOf({ transcript, hide }: FilesSource): string {
+  const { columns, ids } = transcript.scan
   for (let row = 0; row < columns.count; row++)
-    if (columns.cwd[row] !== 0) return shownName(opened, ids.text(columns.cwd[row]))
+    if (columns.cwd[row] !== 0) return hide?.(ids.text(columns.cwd[row])) ?? ids.text(columns.cwd[row])
   return ''
 }

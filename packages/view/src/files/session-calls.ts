@@ -1,8 +1,14 @@
-import type { Agent, ByteSource, ReadToolCall, ToolCall, Transcript } from '@skein/transcript'
+import type {
+  Agent,
+  AgentTree,
+  ByteSource,
+  Readable,
+  ReadToolCall,
+  ToolCall,
+  Transcript,
+} from '@skein/transcript'
 import { readToolCalls, toolCalls, turns } from '@skein/transcript'
-import type { OpenTranscript } from '../file/open-transcript.ts'
-import type { OpenAgents } from '../session/agents.ts'
-import { isoTime } from '../terminal/figures.ts'
+import { isoTime } from '../text/figures.ts'
 
 /** When and by whom something was done. */
 export interface Made {
@@ -10,6 +16,12 @@ export interface Made {
   readonly turn: number | null
   readonly agentId: string | null
   readonly time: string | null
+}
+
+/** A session's sub-agents in their places, and where their bodies come from. */
+export interface JoinedAgents {
+  readonly tree: AgentTree
+  readonly sourceOf: (agent: Agent) => ByteSource
 }
 
 /** A call of the conversation or of one of its sub-agents, and where it can be read. */
@@ -21,7 +33,7 @@ export interface SessionCall {
 }
 
 /** The calls of the live path and of the sub-agents that it started, in the order in which they ended. */
-export function sessionCalls({ transcript, source }: OpenTranscript, agents: OpenAgents): SessionCall[] {
+export function sessionCalls({ transcript, source }: Readable, agents: JoinedAgents): SessionCall[] {
   const found: SessionCall[] = []
   const turnOf = new Map<string, number>()
   for (const turn of turns(transcript))

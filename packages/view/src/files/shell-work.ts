@@ -1,6 +1,6 @@
+import type { Readable } from '@skein/transcript'
 import { readRows } from '@skein/transcript'
-import type { OpenTranscript } from '../file/open-transcript.ts'
-import { isoTime } from '../terminal/figures.ts'
+import { isoTime } from '../text/figures.ts'
 import type { Commit } from './git-work.ts'
 import { gitWork, mayBeGitWork, mayChangeFiles } from './git-work.ts'
 import type { Made, SessionCall } from './session-calls.ts'
@@ -18,7 +18,7 @@ export interface PullRequest extends Made {
 }
 
 /** What the session did in the shell: commits, pull requests, and commands that may have changed files. */
-export function shellWork(opened: OpenTranscript, calls: readonly SessionCall[]): ShellWork {
+export function shellWork(opened: Readable, calls: readonly SessionCall[]): ShellWork {
   const shells = calls.filter(({ call }) => call.name === 'Bash' && call.status === 'ok')
   const commits: (Commit & Made)[] = []
   const requests: PullRequest[] = []
@@ -43,7 +43,7 @@ function commandIn(input: unknown): string {
 }
 
 /** The program notes pull requests itself, in rows of their own. */
-function withLinks({ transcript, source }: OpenTranscript, requests: readonly PullRequest[]): PullRequest[] {
+function withLinks({ transcript, source }: Readable, requests: readonly PullRequest[]): PullRequest[] {
   const { columns, ids } = transcript.scan
   const type = ids.find('pr-link')
   const rows: number[] = []

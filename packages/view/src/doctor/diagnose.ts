@@ -9,7 +9,7 @@ import {
   toolCalls,
   type ByteSource,
 } from '@skein/transcript'
-import { leftOut } from '@skein/view'
+import { leftOut } from '../context/left-out.ts'
 
 /** One kind of damage in a session. */
 export interface Finding {

@@ -1,0 +1,29 @@
+import { ROUTES, type Route } from './route-table.ts'
+
+/** docs/server-api.md, made of the table of requests; `node scripts/server-api.mjs` writes it. */
+export function apiDocument(): string {
+  const rows = Object.entries(ROUTES).map(([name, route]: [string, Route]) => {
+    const query = Object.keys(route.query?.shape ?? {}).map((field) => `\`${field}\``)
+    const kind = route.response === undefined ? (route.download ?? []).join(', ') : 'JSON'
+    return `| \`${name}\` | ${route.summary} | ${query.join(' ')} | ${kind} | ${route.write ? 'yes' : ''} |`
+  })
+  return `${HEAD}\n${rows.join('\n')}\n`
+}
+
+const HEAD = `# The server's API
+
+Everything that the app asks, anybody signed in may ask. \`packages/server/src/api/api.ts\` has the types of every request and
+answer, \`api/schemas/\` the same at run time; the compiler holds them equal. \`GET /api/openapi.json\` is an OpenAPI 3.1
+document made of the same table as this page.
+
+- A session is named by its \`key\` out of a list: its id, and \`id@project\` where several projects have it. Sub-agents are named
+  by their agent id, entries by their byte offset or uuid, branches by the byte offset of their last entry. No request takes a path.
+- No answer grows with the history. Pages have at most 256 KB; \`next\` asks for the following one (as \`after\`, \`before\` or
+  \`from\`). Texts come cut, with their \`length\`; \`entries/:entry/text\` gives the whole. Lists that are capped say how many they \`omitted\`.
+- Everything shown is masked; \`reveal=true\` shows the secrets of that answer.
+- A refusal is \`{ "error": { "code", "message", "remedy" } }\`: 400 names the field that does not fit, 404 \`not-found\`,
+  409 \`ambiguous\`, \`in-use\`, \`nothing-to-do\`, \`demo\` and the like, 403 for a device that may only read.
+- Requests that change something need the scope \`all\`, and every request but GET the header \`x-skein-csrf: 1\`.
+
+| request | what | query | answer | changes |
+| ------- | ---- | ----- | ------ | ------- |`

@@ -1,0 +1,43 @@
+import { shownValue } from '@skein/redact'
+import { resumeRequest, resumeView, rulesFor, type Readable } from '@skein/transcript'
+import { cutInput, leftOut } from '@skein/view'
+import { MOST_PAGE, type ResumeMessage, type ResumePage } from '../api/api.ts'
+
+export interface ResumeOptions {
+  readonly as?: string
+  readonly before?: number
+  readonly reveal: boolean
+}
+
+/** The last messages that a resume sends, or those before a number, as many as fit a page. */
+export function resumePage({ transcript, source }: Readable, options: ResumeOptions): ResumePage {
+  const version = { version: options.as }
+  const request = resumeRequest(transcript, source, version)
+  const view = resumeView(transcript, source, version)
+  const all = request.kind === 'sent' ? request.messages : []
+  const end = Math.min(all.length, options.before ?? all.length)
+  const messages: ResumeMessage[] = []
+  let bytes = 0
+  for (let i = end - 1; i >= 0; i--) {
+    const message = messageOf(all[i], options.reveal)
+    bytes += JSON.stringify(message).length
+    if (messages.length > 0 && bytes > MOST_PAGE) break
+    messages.push(message)
+  }
+  return {
+    as: options.as ?? rulesFor(undefined).version,
+    count: all.length,
+    from: end - messages.length,
+    messages: messages.toReversed(),
+    leftOut: view.kind === 'conversation' ? leftOut(transcript, view) : [],
+    problem: request.kind === 'sent' ? null : `${request.kind}: ${request.reason}`,
+  }
+}
+
+function messageOf(
+  { role, content }: { readonly role: string; readonly content: unknown },
+  reveal: boolean,
+): ResumeMessage {
+  const { input, inputCut } = cutInput(reveal ? content : shownValue(content))
+  return { role, content: input, cut: inputCut }
+}
