@@ -63,14 +63,14 @@ export class EventApplier {
   }
 
   /** Soon, and once for many events: these are asked for whole. */
-  #askAgain(queryKey: readonly string[]): void {
-    const name = queryKey.join()
+  #askAgain(queryKey: readonly unknown[], after = ASK_AGAIN_MS): void {
+    const name = JSON.stringify(queryKey)
     if (this.#asking.has(name)) return
     this.#asking.add(name)
     setTimeout(() => {
       this.#asking.delete(name)
       void this.#seam.queries.invalidateQueries({ queryKey })
-    }, ASK_AGAIN_MS)
+    }, after)
   }
 
   #loadAnew(): void {
@@ -101,12 +101,11 @@ export class EventApplier {
         this.#restarted.add(topic)
       }
     }
-    // Other lines, and views with bookkeeping entries, have no deltas: what is shown of them is asked again.
-    void queries.invalidateQueries({
-      queryKey: key,
-      predicate: (query) => Object.keys((query.queryKey[3] ?? {}) as object).length > 0,
-    })
+    // A branch does not grow. A view with bookkeeping entries has no deltas, and is asked for again.
+    const whole = [...key, { all: true }]
+    if (queries.getQueryData(whole)) this.#askAgain(whole, ASK_VIEW_AGAIN_MS)
   }
 }
 
 const ASK_AGAIN_MS = 5000
+const ASK_VIEW_AGAIN_MS = 1000

@@ -11,7 +11,8 @@ import { Leader, type LeaderMessage, type LiveStatus, type TabMessage } from './
 export class LiveClient {
   readonly #tab = crypto.randomUUID()
   readonly #onEvent: (event: LiveEvent) => void
-  readonly #wanted = new Map<string, () => Subscription | null>()
+  /** By topic: several parts of a page may follow the same. */
+  readonly #wanted = new Map<string, Set<() => Subscription | null>>()
   readonly #statusListeners = new Set<() => void>()
   readonly #end = new AbortController()
   #channel: BroadcastChannel | null = null
@@ -57,10 +58,12 @@ export class LiveClient {
 
   /** Follows a topic until the function that it gives back is called. `where` says the cursor when it is asked. */
   want(topic: string, where: () => Subscription | null): () => void {
-    this.#wanted.set(topic, where)
+    const parts = this.#wanted.get(topic) ?? new Set()
+    this.#wanted.set(topic, parts.add(where))
     this.#announceSoon()
     return () => {
-      if (this.#wanted.get(topic) !== where) return
+      parts.delete(where)
+      if (parts.size > 0 || this.#wanted.get(topic) !== parts) return
       this.#wanted.delete(topic)
       this.#announceSoon()
     }
@@ -68,7 +71,7 @@ export class LiveClient {
 
   /** An event did not fit: the server is to go on from where this tab stands. */
   restart(topic: string): void {
-    const subscription = this.#wanted.get(topic)?.()
+    const subscription = firstOf(this.#wanted.get(topic) ?? [])
     if (subscription) this.#toLeader({ kind: 'restart', subscription })
   }
 
@@ -134,7 +137,7 @@ export class LiveClient {
 
   #announce(fresh: boolean): void {
     this.#announcing = false
-    const subscriptions = [...this.#wanted.values()].flatMap((where) => where() ?? [])
+    const subscriptions = [...this.#wanted.values()].flatMap((parts) => firstOf(parts) ?? [])
     const visible = document.visibilityState === 'visible'
     this.#toLeader({ kind: 'tab', tab: this.#tab, visible, subscriptions, fresh })
   }
@@ -151,3 +154,11 @@ type Envelope =
   | { readonly to: 'leader'; readonly message: TabMessage }
 
 const ROLL_MS = 50_000
+
+function firstOf(parts: Iterable<() => Subscription | null>): Subscription | null {
+  for (const where of parts) {
+    const subscription = where()
+    if (subscription) return subscription
+  }
+  return null
+}
