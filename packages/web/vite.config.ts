@@ -1,11 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { mermaidPage } from './mermaid-page.ts'
 
 export default defineConfig({
   // Relative, so that the app can stand under any `--base-path`.
   base: './',
-  plugins: [react()],
+  plugins: [react(), mermaidPage()],
   resolve: { conditions: ['skein-source'] },
+  // Grammars are chunks of the worker, loaded when they are first asked for.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

@@ -29,6 +29,28 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/**
+ * The page that draws diagrams, which the app frames without rights: no origin, so nothing of this server is open to it, and
+ * nothing to load but its own script. What it draws has styles inside.
+ */
+export const DIAGRAM_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'unsafe-inline'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; '),
+  'X-Frame-Options': 'SAMEORIGIN',
+}
+
+/** A frame without an origin is another site to whatever it loads; the script holds no data. */
+export const DIAGRAM_SCRIPT_HEADERS: Readonly<Record<string, string>> = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
 const PERMISSIONS = [
   'accelerometer',
   'browsing-topics',

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { DIAGRAM_PAGE_HEADERS, DIAGRAM_SCRIPT_HEADERS } from '../security/headers.ts'
 import { compressed, encodingFor, isKnown, weakTag, type Encoding } from '../http/answers.ts'
 
 /**
@@ -28,7 +29,10 @@ export class AppFiles {
   /** The file of an address, or the app's page for all addresses of the app; null where there is nothing. */
   async answer(path: string, request: FileRequest): Promise<Response | null> {
     const file = this.#files.get(path) ?? this.#pageOf(path)
-    return file === undefined ? null : file.answer(request)
+    if (file === undefined) return null
+    const answer = await file.answer(request)
+    for (const [name, value] of Object.entries(OWN_HEADERS.get(path) ?? {})) answer.headers.set(name, value)
+    return answer
   }
 
   #pageOf(path: string): AppFile | undefined {
@@ -102,6 +106,12 @@ function filesIn(folder: string): string[] {
     throw error
   }
 }
+
+/** Files that are held to other rules than the app. */
+const OWN_HEADERS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ['/mermaid.html', DIAGRAM_PAGE_HEADERS],
+  ['/mermaid.js', DIAGRAM_SCRIPT_HEADERS],
+])
 
 /** As Vite names what it builds: `index-C87hV9tA.js`. */
 const HASHED = /^\/assets\/.*-[\w-]{8}\.\w+$/

@@ -8,7 +8,7 @@ import type {
   Transcript,
 } from '@skein/transcript'
 import { readToolCalls, toolCalls, turns } from '@skein/transcript'
-import { isoTime } from '../text/figures.ts'
+import { isoTime } from '../iso-time.ts'
 
 /** When and by whom something was done. */
 export interface Made {

@@ -1,6 +1,6 @@
 import type { Readable } from '@skein/transcript'
 import { readRows } from '@skein/transcript'
-import { isoTime } from '../text/figures.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Commit } from './git-work.ts'
 import { gitWork, mayBeGitWork, mayChangeFiles } from './git-work.ts'
 import type { Made, SessionCall } from './session-calls.ts'

@@ -62,10 +62,3 @@ export function span(from: number | null, to: number | null): string {
   if (first === '' || last === '' || first === last) return first || last
   return `${first} – ${first.slice(0, 10) === last.slice(0, 10) ? last.slice(11) : last}`
 }
-
-/** A time of the columns as ISO text; null for none, and for one beyond what a date can be. */
-export function isoTime(time: number | null): string | null {
-  return time === null || !Number.isFinite(time) || Math.abs(time) > 8.64e15
-    ? null
-    : new Date(time).toISOString()
-}

@@ -39,10 +39,7 @@ const MOST_SPANS = 3000
 
 function classesOf(part: Anser.AnserJsonEntry): string {
   const isReverse = part.decoration === 'reverse' || part.decorations.includes('reverse')
-  const [front, back] = [
-    colourOf(part.fg, part.fg_truecolor),
-    colourOf(part.bg, part.bg_truecolor),
-  ]
+  const [front, back] = [colourOf(part.fg, part.fg_truecolor), colourOf(part.bg, part.bg_truecolor)]
   const classes = part.decorations.flatMap((name) => (KEPT.has(name) ? [`ansi-${name}`] : []))
   // The library has turned them around already, with black on white for colours that were not set.
   const [ink, paper] = isReverse ? ['paper', back === null || back === 'white' ? 'ink' : back] : [front, back]

@@ -23,7 +23,11 @@ export function clip(text: string, most: { readonly lines: number; readonly sign
   }
   const kept = text.slice(0, end)
   const signs = text.length - kept.length
-  return { text: signs > 0 ? kept.replace(/\n$/, '') : kept, lines: signs === 0 ? 0 : newlines(text, end), signs }
+  return {
+    text: signs > 0 ? kept.replace(/\n$/, '') : kept,
+    lines: signs === 0 ? 0 : newlines(text, end),
+    signs,
+  }
 }
 
 function newlines(text: string, from: number): number {

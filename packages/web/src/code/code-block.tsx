@@ -10,7 +10,13 @@ import { useHighlighted } from './use-highlighted.ts'
 import './code.css'
 
 /** Code of a fence, or of a file, in colours once the worker has answered. */
-export function CodeBlock({ text, language }: { readonly text: string; readonly language: string }): ReactElement {
+export function CodeBlock({
+  text,
+  language,
+}: {
+  readonly text: string
+  readonly language: string
+}): ReactElement {
   return (
     <figure className="code-block">
       <figcaption>
@@ -43,7 +49,12 @@ export function CodeLines({ text, language, from, most = 400 }: CodeLinesProps):
         </code>
       </pre>
       {clipped.signs > 0 && (
-        <button type="button" className="quiet-button code-more" disabled={isWhole} onClick={() => setWhole(true)}>
+        <button
+          type="button"
+          className="quiet-button code-more"
+          disabled={isWhole}
+          onClick={() => setWhole(true)}
+        >
           {isWhole ? 'Cut here: ' : ''}
           {clipped.lines.toLocaleString()} more {clipped.lines === 1 ? 'line' : 'lines'}
         </button>

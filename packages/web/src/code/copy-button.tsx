@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react'
 import { useEffect, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon.tsx'
 
 export interface CopyButtonProps {
   /** Made when it is asked for, where it is not at hand. */
@@ -7,10 +9,11 @@ export interface CopyButtonProps {
   readonly label: string
   /** Words on the button; without them it is a sign. */
   readonly words?: string
+  readonly icon?: IconName
 }
 
 /** Copies a text and says so for a moment. */
-export function CopyButton({ text, label, words }: CopyButtonProps): ReactElement {
+export function CopyButton({ text, label, words, icon }: CopyButtonProps): ReactElement {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
     if (state === 'idle') return
@@ -28,8 +31,15 @@ export function CopyButton({ text, label, words }: CopyButtonProps): ReactElemen
   }
   const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Not copied' : label
   return (
-    <button type="button" className="quiet-button copy-button" aria-label={said} title={said} onClick={() => void copy()}>
-      {state === 'copied' ? '✓' : state === 'failed' ? '✕' : (words ?? '⧉')}
+    <button
+      type="button"
+      className="quiet-button copy-button"
+      aria-label={said}
+      title={said}
+      onClick={() => void copy()}
+    >
+      <Icon name={state === 'copied' ? 'check' : state === 'failed' ? 'error' : (icon ?? 'copy')} size={12} />
+      {words}
     </button>
   )
 }

@@ -29,7 +29,9 @@ describe('diffRows', () => {
   })
 
   it('knows no numbers where nobody does, and keeps the note about a last newline', () => {
-    expect(diffRows([{ ...hunk(0, ['-a', '+b', '\\ No newline at end of file']), newStart: 0 }]).rows).toEqual([
+    expect(
+      diffRows([{ ...hunk(0, ['-a', '+b', '\\ No newline at end of file']), newStart: 0 }]).rows,
+    ).toEqual([
       { sign: '-', before: null, after: null, text: 'a', mark: null },
       { sign: '+', before: null, after: null, text: 'b', mark: null },
       { sign: '\\', before: null, after: null, text: ' No newline at end of file', mark: null },
@@ -43,7 +45,12 @@ describe('diffRows', () => {
   })
 
   it('draws at most a thousand rows of ten thousand', () => {
-    const { rows, omitted } = diffRows([hunk(1, Array.from({ length: 10_000 }, (_, i) => `+${i}`))])
+    const { rows, omitted } = diffRows([
+      hunk(
+        1,
+        Array.from({ length: 10_000 }, (_, i) => `+${i}`),
+      ),
+    ])
     expect([rows.length, omitted]).toEqual([1000, 9000])
   })
 })

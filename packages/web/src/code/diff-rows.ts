@@ -16,7 +16,8 @@ export function diffRows(hunks: readonly Hunk[], most = MOST_ROWS): { rows: Diff
   const rows: DiffRow[] = []
   let omitted = 0
   for (const [i, hunk] of hunks.entries()) {
-    if (i > 0 && rows.length < most) rows.push({ sign: 'gap', before: null, after: null, text: '', mark: null })
+    if (i > 0 && rows.length < most)
+      rows.push({ sign: 'gap', before: null, after: null, text: '', mark: null })
     const room = Math.max(0, most - rows.length)
     omitted += Math.max(0, hunk.lines.length - room)
     rows.push(...marked(hunkRows(hunk, room)))
@@ -57,8 +58,7 @@ function marked(rows: DiffRow[]): DiffRow[] {
     const count = i - start + 1
     let added = 0
     while (rows[i + 1 + added]?.sign === '+') added++
-    if (added === count)
-      for (let j = 0; j < count; j++) markPair(rows, start + j, start + count + j)
+    if (added === count) for (let j = 0; j < count; j++) markPair(rows, start + j, start + count + j)
     i += added
   }
   return rows

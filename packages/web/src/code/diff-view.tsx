@@ -23,7 +23,10 @@ export interface DiffViewProps {
 export const DiffView = memo(function DiffView({ hunks, language, cut, label }: DiffViewProps): ReactElement {
   const { rows, omitted } = useMemo(() => diffRows(hunks), [hunks])
   // One text for the grammar, whatever side a line is on: nearly always right, and one question to the worker.
-  const text = useMemo(() => rows.map((row) => (row.text.length > MOST_LINE ? '' : row.text)).join('\n'), [rows])
+  const text = useMemo(
+    () => rows.map((row) => (row.text.length > MOST_LINE ? '' : row.text)).join('\n'),
+    [rows],
+  )
   const lines = useHighlighted(text, language)
   const isNumbered = rows.some(({ before, after }) => before !== null || after !== null)
   return (
@@ -36,7 +39,9 @@ export const DiffView = memo(function DiffView({ hunks, language, cut, label }: 
         </tbody>
       </table>
       {(omitted > 0 || cut === true) && (
-        <p className="diff-cut">{omitted > 0 ? `${counted(omitted, 'more line')}` : 'More lines are left out'}</p>
+        <p className="diff-cut">
+          {omitted > 0 ? `${counted(omitted, 'more line')}` : 'More lines are left out'}
+        </p>
       )}
     </div>
   )

@@ -36,7 +36,9 @@ async function linesOf({ text, language }: Question): Promise<Run[][] | null> {
     lang: language,
     theme: 'kinds',
     tokenizeMaxLineLength: 2000,
-    tokenizeTimeLimit: 200,
+    // Translating a grammar's expressions happens within its first lines and takes longer than any limit of a line. Whoever
+    // asks gives up on the whole worker instead.
+    tokenizeTimeLimit: 0,
   })
   return tokens.map((line) => {
     const runs: Run[] = []

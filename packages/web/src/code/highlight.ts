@@ -75,7 +75,7 @@ function watchOver(): void {
   watch = waiting.size === 0 ? undefined : setTimeout(giveUp, MOST_SILENCE)
 }
 
-const MOST_SILENCE = 10_000
+const MOST_SILENCE = 20_000
 
 function giveUp(): void {
   worker?.terminate()

@@ -19,7 +19,8 @@ interface NodeProps {
 }
 
 function Node({ name, value, depth }: NodeProps): ReactElement {
-  const label = name === null ? null : <span className="json-name">{<PlainText text={name.slice(0, 200)} />}</span>
+  const label =
+    name === null ? null : <span className="json-name">{<PlainText text={name.slice(0, 200)} />}</span>
   if (typeof value !== 'object' || value === null)
     return (
       <div className="json-leaf">

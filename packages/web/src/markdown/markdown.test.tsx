@@ -84,7 +84,9 @@ describe('hostile text', () => {
   it.each(HOSTILE)('%j stays text', (text) => {
     const page = html(`${text}\n\nafter`)
     for (const tag of tags(page)) {
-      expect(tag).not.toMatch(/^<(?:script|img|svg|iframe|style|object|embed|link|meta|form|base)\b(?! class=)/i)
+      expect(tag).not.toMatch(
+        /^<(?:script|img|svg|iframe|style|object|embed|link|meta|form|base)\b(?! class=)/i,
+      )
       expect(tag.replaceAll(/"[^"]*"/g, '')).not.toMatch(/\son\w+=|srcdoc|\sstyle=/i)
       const href = /\shref="([^"]*)"/.exec(tag)
       if (href !== null) expect(href[1]).toMatch(/^(?:https?:\/\/|mailto:)/)
@@ -116,7 +118,8 @@ describe('addresses', () => {
 })
 
 describe('formulas', () => {
-  const found = (text: string): string[] => withoutMath(text).formulas.map(({ tex, display }) => `${display ? '$$' : '$'}${tex}`)
+  const found = (text: string): string[] =>
+    withoutMath(text).formulas.map(({ tex, display }) => `${display ? '$$' : '$'}${tex}`)
 
   it.each([
     ['so $a_i = b^2$ holds', ['$a_i = b^2$'.slice(0, -1)]],

@@ -18,7 +18,11 @@ export function AgentCard({ agent }: { readonly agent: AgentHead }): ReactElemen
   const time = agent.startTime === null || agent.endTime === null ? null : agent.endTime - agent.startTime
   const sum = allTokens(agent.tokens)
   return (
-    <div className={css.agent} data-status={agent.status} id={agent.agentId === null ? undefined : `agent-${agent.agentId}`}>
+    <div
+      className={css.agent}
+      data-status={agent.status}
+      id={agent.agentId === null ? undefined : `agent-${agent.agentId}`}
+    >
       <p className={css.agentFacts}>
         <Chip tone={AGENT_TONES[agent.status]} icon="agent">
           {inertLine(agent.type ?? 'sub-agent').slice(0, 60)}

@@ -5,7 +5,11 @@ export interface Asked {
   readonly header: string
   readonly question: string
   readonly multi: boolean
-  readonly options: readonly { readonly label: string; readonly description: string; readonly chosen: boolean }[]
+  readonly options: readonly {
+    readonly label: string
+    readonly description: string
+    readonly chosen: boolean
+  }[]
   /** What was answered; empty where nothing was. */
   readonly answer: string
   /** The answer is none of the options. */

@@ -34,7 +34,8 @@ export function foundLines(result: string): FoundLine[] {
     .map((line) => {
       const match = /^((?:[A-Za-z]:)?[^:\n]{1,1000}):(\d{1,9})[:-](.*)$/s.exec(line)
       if (match !== null) return { path: match[1], line: Number(match[2]), text: match[3] }
-      const isPath = /^(?:[A-Za-z]:[\\/]|\.{0,2}\/|[\w@.-]+[\\/])\S/.test(line) || /^[\w@.-]+\.\w{1,8}$/.test(line)
+      const isPath =
+        /^(?:[A-Za-z]:[\\/]|\.{0,2}\/|[\w@.-]+[\\/])\S/.test(line) || /^[\w@.-]+\.\w{1,8}$/.test(line)
       return isPath ? { path: line, line: null, text: '' } : { path: '', line: null, text: line }
     })
 }

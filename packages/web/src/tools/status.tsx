@@ -20,11 +20,15 @@ export function Status({ step: { status, exitCode } }: ToolProps): ReactElement 
   )
 }
 
-const SAID: Readonly<Record<Exclude<ToolStepView['status'], 'ok'>, readonly ['bad' | 'warn' | 'accent' | 'plain', string, string]>> =
-  {
-    error: ['bad', 'failed', 'The tool answered with an error'],
-    denied: ['warn', 'denied', 'It was not allowed to run'],
-    interrupted: ['warn', 'interrupted', 'It was stopped before it ended'],
-    pending: ['accent', 'running', 'No answer yet'],
-    orphaned: ['plain', 'no answer', 'The transcript has no answer to this call'],
-  }
+const SAID: Readonly<
+  Record<
+    Exclude<ToolStepView['status'], 'ok'>,
+    readonly ['bad' | 'warn' | 'accent' | 'plain', string, string]
+  >
+> = {
+  error: ['bad', 'failed', 'The tool answered with an error'],
+  denied: ['warn', 'denied', 'It was not allowed to run'],
+  interrupted: ['warn', 'interrupted', 'It was stopped before it ended'],
+  pending: ['accent', 'running', 'No answer yet'],
+  orphaned: ['plain', 'no answer', 'The transcript has no answer to this call'],
+}

@@ -9,7 +9,8 @@ import css from './tools.module.css'
 export function TodoTool({ step }: ToolProps): ReactElement {
   const fields = fieldsOf(step.input)
   const todos = listOf(fields.todos).map(fieldsOf)
-  const items = todos.length > 0 ? todos : textOf(fields.subject) !== '' || fields.status !== undefined ? [fields] : []
+  const items =
+    todos.length > 0 ? todos : textOf(fields.subject) !== '' || fields.status !== undefined ? [fields] : []
   return (
     <>
       <ul className={css.todos}>

@@ -1,6 +1,7 @@
 import { duration, inertLine, withoutFolder } from '@skein/view'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
+import { PlainText, RevealContext } from '../markdown/plain-text.tsx'
 import { toolTitle } from '../transcript/groups.ts'
 import { useSource } from '../transcript/source.ts'
 import { Pictures } from '../transcript/pictures.tsx'
@@ -25,15 +26,25 @@ export function ToolCard({ step, open }: ToolProps & { readonly open: boolean })
   return (
     <section
       className={classes(css.card, isOpen && css.open, step.status === 'error' && css.bad)}
+      data-open={isOpen || undefined}
       aria-label={`${step.name} ${inertLine(step.asked).slice(0, 120)}`}
     >
       <h3 className={css.head}>
-        <button type="button" className={css.headButton} aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
+        <button
+          type="button"
+          className={css.headButton}
+          aria-expanded={isOpen}
+          onClick={() => setChoice(!isOpen)}
+        >
           <span className={css.icon}>
             <Icon name={icon} />
           </span>
           <span className={css.name}>{inertLine(toolTitle(step.name)).slice(0, 80)}</span>
-          <span className={css.ask}>{askedLine(step, cwd)}</span>
+          <span className={css.ask}>
+            <RevealContext value={null}>
+              <PlainText text={askedLine(step, cwd)} />
+            </RevealContext>
+          </span>
           {step.patch !== null && (
             <span className={css.counts}>
               {step.patch.created && <span className={css.new}>new</span>}
@@ -46,6 +57,11 @@ export function ToolCard({ step, open }: ToolProps & { readonly open: boolean })
             <span className={css.time}>{duration(step.durationMs)}</span>
           )}
         </button>
+        {isOpen && (
+          <button type="button" className="quiet-button" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+            Raw
+          </button>
+        )}
       </h3>
       {step.agent !== null && <AgentCard agent={step.agent} />}
       {!isOpen && step.images.length > 0 && <Pictures images={step.images} />}
@@ -53,14 +69,6 @@ export function ToolCard({ step, open }: ToolProps & { readonly open: boolean })
         <div className={css.body}>
           {isRaw ? <RawEntries keys={keys} /> : <Body step={step} />}
           {!isRaw && step.images.length > 0 && <Pictures images={step.images} />}
-          <button
-            type="button"
-            className={classes('quiet-button', css.raw)}
-            aria-pressed={isRaw}
-            onClick={() => setRaw(!isRaw)}
-          >
-            {isRaw ? 'Rendered' : 'Raw'}
-          </button>
         </div>
       )}
     </section>
@@ -69,6 +77,8 @@ export function ToolCard({ step, open }: ToolProps & { readonly open: boolean })
 
 /** What it was asked, and which lines of the file. */
 function askedLine(step: ToolProps['step'], cwd: string): string {
+  // A plan is read below.
+  if (step.name === 'ExitPlanMode') return ''
   const asked = inertLine(withoutFolder(step.asked, cwd)).slice(0, 300)
   if (step.name !== 'Read') return asked
   const { offset, limit } = fieldsOf(step.input)

@@ -29,9 +29,18 @@ export function ToolRun({ name, steps, open, target }: ToolRunProps): ReactEleme
     .map(({ asked }) => inertLine(withoutFolder(asked, cwd)).slice(0, 80))
     .join(', ')
   return (
-    <section className={classes(css.run, isOpen && css.open)} aria-label={runTitle(name, steps.length)}>
+    <section
+      className={classes(css.run, isOpen && css.open)}
+      data-open={isOpen || undefined}
+      aria-label={runTitle(name, steps.length)}
+    >
       <h3 className={css.head}>
-        <button type="button" className={css.headButton} aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
+        <button
+          type="button"
+          className={css.headButton}
+          aria-expanded={isOpen}
+          onClick={() => setChoice(!isOpen)}
+        >
           <span className={css.icon}>
             <Icon name={lookOf(name).icon} />
           </span>

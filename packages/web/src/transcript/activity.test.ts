@@ -16,7 +16,13 @@ const TURN: TurnHead = {
   removed: 14,
   files: 2,
   errors: 0,
-  tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 } as unknown as TurnHead['tokens'],
+  tokens: {
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite5m: 0,
+    cacheWrite1h: 0,
+  } as unknown as TurnHead['tokens'],
   cost: { nanoDollars: 310_000_000, unpricedTokens: 0 },
   models: [],
   final: 16,
@@ -33,7 +39,11 @@ describe('activityParts', () => {
   })
 
   it.each([
-    ['nothing that is not there', { added: 0, removed: 0, cost: { nanoDollars: null, unpricedTokens: 9 } }, '4 m · 17 steps'],
+    [
+      'nothing that is not there',
+      { added: 0, removed: 0, cost: { nanoDollars: null, unpricedTokens: 9 } },
+      '4 m · 17 steps',
+    ],
     ['no time where a clock is missing', { startTime: null, added: 0, removed: 0 }, '17 steps · $0.31'],
     ['errors', { errors: 1, stepCount: 1 }, '4 m · 1 step · +82 · −14 · 1 error · $0.31'],
     ['nothing at all of a turn without steps', { stepCount: 0 }, ''],

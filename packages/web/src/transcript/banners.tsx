@@ -40,7 +40,9 @@ export function Banners({ source, place, head, problem }: BannersProps): ReactEl
           <Link to={{ ...place, tip: null, at: null }}>To the live line</Link>
         </p>
       )}
-      {place.tip === null && source.agent === null && <ResumeBanner source={source} place={place} bytes={head.bytes} />}
+      {place.tip === null && source.agent === null && (
+        <ResumeBanner source={source} place={place} bytes={head.bytes} />
+      )}
     </>
   )
 }
@@ -51,7 +53,14 @@ function reasonOf(head: SessionHead, tip: number): string {
 }
 
 /** States what a resume would leave out although the file shows it. */
-function ResumeBanner({ source, place }: { source: Source; place: SessionPlace; bytes: number }): ReactElement | null {
+function ResumeBanner({
+  source,
+  place,
+}: {
+  source: Source
+  place: SessionPlace
+  bytes: number
+}): ReactElement | null {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
     queryKey: ['resume', source.session],
@@ -67,12 +76,14 @@ function ResumeBanner({ source, place }: { source: Source; place: SessionPlace; 
     <div className={css.banner} role="status">
       <Icon name="warning" />
       <span>
-        {data.problem ?? `A resume does not send ${counted(entries, 'entry', 'entries')} that the file shows.`}
+        {data.problem ??
+          `A resume does not send ${counted(entries, 'entry', 'entries')} that the file shows.`}
         {isOpen && (
           <ul className={css.leftOut}>
             {data.leftOut.map((one) => (
               <li key={one.reason}>
-                <strong>{REASONS[one.reason]}</strong>: {counted(one.entries, 'entry', 'entries')}, {bytes(one.bytes)}
+                <strong>{REASONS[one.reason]}</strong>: {counted(one.entries, 'entry', 'entries')},{' '}
+                {bytes(one.bytes)}
               </li>
             ))}
             <li>

@@ -66,7 +66,10 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
     const timer = setTimeout(() => navigate({ ...place, find: typed, at: null }, { replace: true }), 250)
     return () => clearTimeout(timer)
   }, [typed, place, isOpen])
-  useEffect(() => markWords(place.find === '' ? null : column.current, place.find), [column, place.find, target, data])
+  useEffect(
+    () => markWords(place.find === '' ? null : column.current, place.find),
+    [column, place.find, target, data],
+  )
 
   if (!isOpen) return null
   const more = data?.next == null ? '' : '+'

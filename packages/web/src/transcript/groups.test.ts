@@ -28,7 +28,9 @@ const call = (at: number, name: string, fields: object = {}): StepView => ({
 
 const shape = (steps: readonly StepView[]): string[] =>
   groupSteps(steps).map((group) =>
-    group.kind === 'run' ? `${group.name}×${group.steps.map(({ at }) => at).join(',')}` : String(group.step.at),
+    group.kind === 'run'
+      ? `${group.name}×${group.steps.map(({ at }) => at).join(',')}`
+      : String(group.step.at),
   )
 
 describe('groupSteps', () => {
@@ -52,8 +54,12 @@ describe('groupSteps', () => {
   })
 
   it('keeps every step once and in order', () => {
-    const steps = Array.from({ length: 40 }, (_, at) => call(at, ['Read', 'Grep', 'Edit'][(at * 7) % 11 % 3]))
-    const kept = groupSteps(steps).flatMap((group) => (group.kind === 'run' ? group.steps : [group.step]))
+    const steps = Array.from({ length: 40 }, (_, at) =>
+      call(at, ['Read', 'Grep', 'Edit'][((at * 7) % 11) % 3]),
+    )
+    const kept = groupSteps(steps).flatMap((group): readonly StepView[] =>
+      group.kind === 'run' ? group.steps : [group.step],
+    )
     expect(kept).toEqual(steps)
   })
 })

@@ -37,7 +37,12 @@ export function LongText({ cut, entry, part, tool, children }: LongTextProps): R
     <>
       {children(text)}
       {left && text.length < MOST_SIGNS && (
-        <button type="button" className="quiet-button" disabled={state === 'loading'} onClick={() => void load()}>
+        <button
+          type="button"
+          className="quiet-button"
+          disabled={state === 'loading'}
+          onClick={() => void load()}
+        >
           {state === 'loading' ? 'Loading …' : `Show all (${bytes(cut.length)}, ${bytes(text.length)} shown)`}
         </button>
       )}

@@ -31,7 +31,11 @@ function rangesOf(root: HTMLElement, words: readonly string[]): Range[] {
   for (let node = walker.nextNode(); node !== null && ranges.length < MOST_RANGES; node = walker.nextNode()) {
     const text = (node.nodeValue ?? '').toLowerCase()
     for (const word of words)
-      for (let at = text.indexOf(word); at >= 0 && ranges.length < MOST_RANGES; at = text.indexOf(word, at + word.length)) {
+      for (
+        let at = text.indexOf(word);
+        at >= 0 && ranges.length < MOST_RANGES;
+        at = text.indexOf(word, at + word.length)
+      ) {
         const range = new Range()
         range.setStart(node, at)
         range.setEnd(node, at + word.length)

@@ -30,7 +30,9 @@ export function OpeningChip({ label, icon, text, children }: OpeningChipProps): 
       >
         {icon && <Icon name={icon} size={12} />}
         {label}
-        {!isOpen && text.text !== '' && <span className={css.chipText}>{inertLine(text.text.slice(0, 200)).slice(0, 60)}</span>}
+        {!isOpen && text.text !== '' && (
+          <span className={css.chipText}>{inertLine(text.text.slice(0, 200)).slice(0, 60)}</span>
+        )}
       </button>
       {isOpen && (
         <span className={css.opened} id={id}>

@@ -10,11 +10,18 @@ import css from './transcript.module.css'
 export function OtherBranches({ head, place }: { head: SessionHead; place: SessionPlace }): ReactElement {
   return (
     <section className={css.branches} aria-label="Other branches">
-      <h3>{head.branchCount === 0 ? 'No other branches' : counted(head.branchCount, 'other branch', 'other branches')}</h3>
+      <h3>
+        {head.branchCount === 0
+          ? 'No other branches'
+          : counted(head.branchCount, 'other branch', 'other branches')}
+      </h3>
       <ul>
         {head.branches.map((branch) => (
           <li key={branch.tip}>
-            <Link to={{ ...place, tip: branch.tip, at: null }} aria-current={place.tip === branch.tip || undefined}>
+            <Link
+              to={{ ...place, tip: branch.tip, at: null }}
+              aria-current={place.tip === branch.tip || undefined}
+            >
               <Chip>{branch.reason.replaceAll('-', ' ')}</Chip>
               <span className={css.branchPrompt}>
                 {branch.prompt === null ? 'no prompt' : inertLine(branch.prompt).slice(0, 160)}

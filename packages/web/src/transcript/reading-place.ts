@@ -88,7 +88,9 @@ export class ReadingPlace {
     const turn = this.firstVisible()
     // A turn may be longer than the screen: within it, the first step that is to be seen.
     const step =
-      turn === null ? null : ([...turn.querySelectorAll('[data-at]')].find((one) => this.#bottomOf(one) > 1) ?? turn)
+      turn === null
+        ? null
+        : ([...turn.querySelectorAll('[data-at]')].find((one) => this.#bottomOf(one) > 1) ?? turn)
     this.#anchor = step === null ? null : { element: step, top: this.#topOf(step) }
     const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END
     if (isAtEnd === this.#isAtEnd) return

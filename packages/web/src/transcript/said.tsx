@@ -46,9 +46,13 @@ function Thinking({ step, open }: { readonly step: SaidStep; readonly open: bool
         {isEmpty ? (
           <span>not kept in the transcript</span>
         ) : (
-          !isOpen && <span className={css.thinkingLine}>{inertLine(step.text.text.slice(0, 400)).slice(0, 160)}</span>
+          !isOpen && (
+            <span className={css.thinkingLine}>{inertLine(step.text.text.slice(0, 400)).slice(0, 160)}</span>
+          )
         )}
-        {!isEmpty && <span className={css.thinkingSize}>≈{tokens(Math.ceil(step.text.length / 4))} tokens</span>}
+        {!isEmpty && (
+          <span className={css.thinkingSize}>≈{tokens(Math.ceil(step.text.length / 4))} tokens</span>
+        )}
       </button>
       {isOpen && !isEmpty && (
         <div className={css.thought}>

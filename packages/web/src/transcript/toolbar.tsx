@@ -20,7 +20,10 @@ export interface ToolbarProps {
 export function Toolbar({ place, density, head, onDensity }: ToolbarProps): ReactElement {
   const shows = (show: Show): boolean => place.show.includes(show)
   const toggle = (show: Show): void =>
-    navigate({ ...place, show: shows(show) ? place.show.filter((one) => one !== show) : [...place.show, show] })
+    navigate({
+      ...place,
+      show: shows(show) ? place.show.filter((one) => one !== show) : [...place.show, show],
+    })
   const { hide, ...rest } = place.more
   const hides = hide === 'orphaned'
   return (
@@ -65,7 +68,11 @@ export function Toolbar({ place, density, head, onDensity }: ToolbarProps): Reac
         icon="eye"
         items={[
           { label: 'Dead branches', checked: shows('dead'), onSelect: () => toggle('dead') },
-          { label: 'Bookkeeping entries', checked: shows('bookkeeping'), onSelect: () => toggle('bookkeeping') },
+          {
+            label: 'Bookkeeping entries',
+            checked: shows('bookkeeping'),
+            onSelect: () => toggle('bookkeeping'),
+          },
           {
             label: 'Calls without answer',
             checked: !hides,

@@ -98,7 +98,13 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
       <FindBar source={source} place={place} column={column} target={target} />
       <Banners source={source} place={place} head={view.head} problem={problem} />
       <div ref={scroller} className={css.scroller} tabIndex={-1}>
-        <div ref={column} className={css.column} role="feed" aria-label="Transcript" aria-busy={turns.isLoadingOlder}>
+        <div
+          ref={column}
+          className={css.column}
+          role="feed"
+          aria-label="Transcript"
+          aria-busy={turns.isLoadingOlder}
+        >
           {view.head.turnCount === 0 && (
             <EmptyState title="Nothing was said yet">The first prompt will stand here.</EmptyState>
           )}

@@ -22,7 +22,10 @@ export function TurnFoot({ turn }: { readonly turn: TurnView }): ReactElement {
     if (final.text.length <= final.text.text.length) return final.text.text
     let text = ''
     for (let from: number | null = 0; from !== null && text.length < 5_000_000;) {
-      const page: { text: string; next: number | null } = await fetchText(source, final.key, { part: 'text', from })
+      const page: { text: string; next: number | null } = await fetchText(source, final.key, {
+        part: 'text',
+        from,
+      })
       text += page.text
       from = page.next
     }
@@ -49,13 +52,16 @@ export function TurnFoot({ turn }: { readonly turn: TurnView }): ReactElement {
       </span>
       <span className={css.actions}>
         <CopyButton text={copyText} label="Copy the answer" words="Copy" />
-        <CopyButton text={link} label="Copy a link to this turn" words="Link" />
+        <CopyButton text={link} label="Copy a link to this turn" words="Link" icon="link" />
         {source.agent === null && /^[\w-]{1,80}$/.test(id) && (
-          <CopyButton text={`claude --resume ${id}`} label="Copy the resume command" words="Resume" />
+          <CopyButton
+            text={`claude --resume ${id}`}
+            label="Copy the resume command"
+            words="Resume"
+            icon="terminal"
+          />
         )}
-        {source.agent === null && forkAt !== null && (
-          <ForkHere session={source.session} entry={forkAt} />
-        )}
+        {source.agent === null && forkAt !== null && <ForkHere session={source.session} entry={forkAt} />}
       </span>
     </footer>
   )

@@ -38,7 +38,8 @@ export function TurnList(props: TurnListProps): ReactElement {
   const shown = isPastShown ? tail : tail.filter(({ index }) => index >= past.turn)
   const isOpen = useCallback(
     (turn: TurnView) =>
-      toggled.get(turn.key) ?? (density !== 'off' || (target?.turn === turn.index && (target.step ?? -1) >= 0)),
+      toggled.get(turn.key) ??
+      (density !== 'off' || (target?.turn === turn.index && (target.step ?? -1) >= 0)),
     [toggled, density, target],
   )
   const actions = useMemo(

@@ -24,7 +24,12 @@ export function estimatedHeight(turn: TurnView, isOpen: boolean): number {
   if ((turn.prompt?.images.length ?? 0) > 0) height += 130
   for (const step of turn.steps) {
     if (!isOpen && !step.open) continue
-    height += step.kind === 'text' ? 16 + lines(step.text.text, 400) * 23 : step.kind === 'tool' && step.images.length > 0 ? 180 : 40
+    height +=
+      step.kind === 'text'
+        ? 16 + lines(step.text.text, 400) * 23
+        : step.kind === 'tool' && step.images.length > 0
+          ? 180
+          : 40
   }
   if (isOpen) height += Math.max(0, turn.stepCount - turn.steps.length) * 40
   return Math.min(height, 20_000)

@@ -65,14 +65,15 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
   }, [missing === null, turn.key])
 
   const { index } = turn
-  const reveal = useCallback((from: number, count: number) => actions.reveal(index, from, count), [actions, index])
+  const reveal = useCallback(
+    (from: number, count: number) => actions.reveal(index, from, count),
+    [actions, index],
+  )
   const keep = (step: StepView): boolean =>
     !(hideOrphaned && step.kind === 'tool' && step.status === 'orphaned')
   const shown = turn.steps.filter((step) => keep(step) && (isOpen || step.open || step.at === target))
   const behind = (at: number): ReactNode =>
-    turn.forks
-      .filter((fork) => fork.at === at)
-      .map((fork) => <ForkPager key={`${fork.at}`} fork={fork} />)
+    turn.forks.filter((fork) => fork.at === at).map((fork) => <ForkPager key={`${fork.at}`} fork={fork} />)
   const hidden = turn.forks.filter(({ at }) => at >= 0 && !shown.some((step) => step.at === at))
   return (
     <article

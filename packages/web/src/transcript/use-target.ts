@@ -37,7 +37,8 @@ export function useTarget({ source, place, turns, reading, column }: TargetOptio
   })
   const found = at === null ? undefined : data
   const elsewhere =
-    found !== undefined && (found.agent !== agent || (found.tip !== null && found.tip !== place.tip && !source.all))
+    found !== undefined &&
+    (found.agent !== agent || (found.tip !== null && found.tip !== place.tip && !source.all))
   useEffect(() => {
     if (!elsewhere || found === undefined) return
     navigate({ ...place, agent: found.agent, tip: found.tip }, { replace: true })
@@ -62,7 +63,9 @@ export function useTarget({ source, place, turns, reading, column }: TargetOptio
 
   const target = useMemo(
     (): Target | null =>
-      found === undefined || turn === null || brought !== at ? null : { turn, step: found.step, key: found.key },
+      found === undefined || turn === null || brought !== at
+        ? null
+        : { turn, step: found.step, key: found.key },
     [found, turn, brought, at],
   )
   // Steps may come later than their turn: it is gone to as soon as it stands there, and then left to the reader.

@@ -41,10 +41,7 @@ export function useTurns(source: Source): Turns {
       fetchView({ session, agent, project }, { steps: 'folded', ...variant, ...query }),
     [session, agent, project, variant],
   )
-  const tailTurns = useCallback(
-    () => queries.getQueryData<SessionView>(key)?.turns ?? [],
-    [queries, key],
-  )
+  const tailTurns = useCallback(() => queries.getQueryData<SessionView>(key)?.turns ?? [], [queries, key])
   /** An island that reaches the tail becomes part of it. */
   const settle = useCallback(
     (turns: readonly TurnView[]) => {
@@ -71,7 +68,9 @@ export function useTurns(source: Source): Turns {
         const { island: here, tail: now } = latest.current
         if (here.length === 0) return now.loadOlder()
         if (here[0].index === 0) return
-        const older = (await page({ before: here[0].index })).turns.filter(({ index }) => index < here[0].index)
+        const older = (await page({ before: here[0].index })).turns.filter(
+          ({ index }) => index < here[0].index,
+        )
         setIsland([...older, ...here])
       }),
     [loading, page],
