@@ -1,5 +1,13 @@
 import type { Span } from '@skein/trace'
-import { BLOCK, blocksIn, turnAt, turnCount, type AgentFile, type Readable, type Transcript } from '@skein/transcript'
+import {
+  BLOCK,
+  blocksIn,
+  turnAt,
+  turnCount,
+  type AgentFile,
+  type Readable,
+  type Transcript,
+} from '@skein/transcript'
 import type { SpanView } from '../api/api.ts'
 
 /** Where spans stand in the transcripts that they were made of. */
@@ -14,7 +22,8 @@ export class SpanPlaces {
     this.#main = main.transcript
     this.#agents = new Map(agents.map(({ agentId, transcript }) => [agentId, transcript]))
     const turns = new Map<number, number>()
-    for (let turn = 0; turn < turnCount(main.transcript); turn++) turns.set(turnAt(main.transcript, turn).prompt, turn)
+    for (let turn = 0; turn < turnCount(main.transcript); turn++)
+      turns.set(turnAt(main.transcript, turn).prompt, turn)
     this.#turns = turns
   }
 

@@ -19,8 +19,8 @@ export function CompressDialog({
       onClose={onClose}
     >
       <p className={css.hint}>
-        Older turns keep what was asked, what was answered and what was changed; their results become short. Nothing
-        is sent anywhere.
+        Older turns keep what was asked, what was answered and what was changed; their results become short.
+        Nothing is sent anywhere.
       </p>
     </EditDialog>
   )

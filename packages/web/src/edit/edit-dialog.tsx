@@ -11,7 +11,11 @@ import { EditResult } from './edit-result.tsx'
 import css from './edit.module.css'
 
 /** What is to be done, without whether it is only planned. */
-export type EditAsked = EditRequest extends infer One ? (One extends unknown ? Omit<One, 'dryRun'> : never) : never
+export type EditAsked = EditRequest extends infer One
+  ? One extends unknown
+    ? Omit<One, 'dryRun'>
+    : never
+  : never
 
 /**
  * An edit: what it would do is shown first, then it is done. The session itself is never touched; what comes out is a

@@ -7,7 +7,13 @@ import { percent } from '../usage/cache.ts'
 import css from './edit.module.css'
 
 /** Before and after, what makes the difference, and what to know. */
-export function EditPlan({ plan, older }: { readonly plan: EditAnswer; readonly older: boolean }): ReactElement {
+export function EditPlan({
+  plan,
+  older,
+}: {
+  readonly plan: EditAnswer
+  readonly older: boolean
+}): ReactElement {
   const { tokensBefore, tokensAfter, entriesBefore, entriesAfter, steps, warnings } = plan
   const saved = tokensBefore > 0 ? 1 - tokensAfter / tokensBefore : 0
   return (
@@ -45,7 +51,9 @@ export function EditPlan({ plan, older }: { readonly plan: EditAnswer; readonly 
           </tbody>
         </table>
       )}
-      {steps.length === 0 && <p className={css.hint}>There is nothing to do: the new session would be the same.</p>}
+      {steps.length === 0 && (
+        <p className={css.hint}>There is nothing to do: the new session would be the same.</p>
+      )}
       {warnings.length > 0 && (
         <ul className={css.warnings}>
           {warnings.slice(0, 50).map((warning, i) => (

@@ -11,7 +11,10 @@ export function ForkDialog({
   readonly entry: string | null
   readonly onClose: () => void
 }): ReactElement {
-  const asked = useMemo(() => (entry === null ? { kind: 'clone' as const } : { kind: 'fork' as const, entry }), [entry])
+  const asked = useMemo(
+    () => (entry === null ? { kind: 'clone' as const } : { kind: 'fork' as const, entry }),
+    [entry],
+  )
   return (
     <EditDialog
       session={session}

@@ -4,7 +4,13 @@ import { useChangeable } from './use-changeable.ts'
 const ForkDialog = lazy(async () => ({ default: (await import('./fork-dialog.tsx')).ForkDialog }))
 
 /** Makes a new session that ends with an entry: a button beside a turn. */
-export function ForkHere({ session, entry }: { readonly session: string; readonly entry: string }): ReactElement {
+export function ForkHere({
+  session,
+  entry,
+}: {
+  readonly session: string
+  readonly entry: string
+}): ReactElement {
   const { reason } = useChangeable(session)
   const [open, setOpen] = useState(false)
   return (

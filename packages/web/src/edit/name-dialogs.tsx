@@ -18,7 +18,10 @@ export function RenameDialog({ item, onClose }: NameProps): ReactElement {
   const id = useId()
   const [title, setTitle] = useState(item.title)
   const save = useSave(item, onClose, () =>
-    api('POST /api/sessions/:session/title', { params: { session: item.key }, body: { title: title.trim() } }),
+    api('POST /api/sessions/:session/title', {
+      params: { session: item.key },
+      body: { title: title.trim() },
+    }),
   )
   return (
     <Dialog title="Rename" onClose={onClose} footer={<Buttons form={id} save={save} onClose={onClose} />}>

@@ -11,8 +11,16 @@ export function RepairDialog({
   readonly onClose: () => void
 }): ReactElement {
   return (
-    <EditDialog session={session} title="Repair" action="Make the repaired session" asked={ASKED} onClose={onClose}>
-      <p className={css.hint}>Calls without an answer get one that says so; lines that cannot be read are left out.</p>
+    <EditDialog
+      session={session}
+      title="Repair"
+      action="Make the repaired session"
+      asked={ASKED}
+      onClose={onClose}
+    >
+      <p className={css.hint}>
+        Calls without an answer get one that says so; lines that cannot be read are left out.
+      </p>
     </EditDialog>
   )
 }

@@ -62,7 +62,9 @@ export function SessionActions({ session }: { readonly session: string }): React
     { label: 'Export …', icon: 'download', onSelect: () => setOpen('export') },
     null,
     // Why nothing below can be chosen.
-    ...(reason === null ? [] : [{ label: reason, icon: 'info', disabled: true, onSelect: () => undefined } as const]),
+    ...(reason === null
+      ? []
+      : [{ label: reason, icon: 'info', disabled: true, onSelect: () => undefined } as const]),
     change('Rename …', 'edit', () => setOpen('rename')),
     change('Tags …', 'bookmark', () => setOpen('tags')),
     change(isArchived ? 'Restore' : 'Archive', 'archive', () => keep.mutate()),

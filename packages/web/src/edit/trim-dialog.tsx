@@ -19,11 +19,19 @@ export function TrimDialog({
   const target = targetOf(settled)
   const asked = useMemo(
     (): EditAsked | null =>
-      target === 'wrong' ? null : { kind: 'trim', preset, ...(target === null ? {} : { targetTokens: target }) },
+      target === 'wrong'
+        ? null
+        : { kind: 'trim', preset, ...(target === null ? {} : { targetTokens: target }) },
     [preset, target],
   )
   return (
-    <EditDialog session={session} title="Trim" action="Make the trimmed session" asked={asked} onClose={onClose}>
+    <EditDialog
+      session={session}
+      title="Trim"
+      action="Make the trimmed session"
+      asked={asked}
+      onClose={onClose}
+    >
       <fieldset className={css.presets}>
         <legend>How much</legend>
         {PRESETS.map(({ name, what }) => (
@@ -69,6 +77,8 @@ function targetOf(text: string): number | null | 'wrong' {
   if (text.trim() === '') return null
   const match = /^(\d{1,9}(?:\.\d+)?)\s*([km]?)$/i.exec(text.trim().replaceAll(',', ''))
   if (match === null) return 'wrong'
-  const value = Math.round(Number(match[1]) * { '': 1, k: 1e3, m: 1e6 }[match[2].toLowerCase() as '' | 'k' | 'm'])
+  const value = Math.round(
+    Number(match[1]) * { '': 1, k: 1e3, m: 1e6 }[match[2].toLowerCase() as '' | 'k' | 'm'],
+  )
   return value >= 1000 && value <= 1e9 ? value : 'wrong'
 }

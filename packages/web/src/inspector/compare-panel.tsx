@@ -104,13 +104,21 @@ function Pick({
   )
 }
 
-function Compared({ comparison, place }: { readonly comparison: Comparison; readonly place: SessionPlace }): ReactElement {
+function Compared({
+  comparison,
+  place,
+}: {
+  readonly comparison: Comparison
+  readonly place: SessionPlace
+}): ReactElement {
   const { shared: last, a, b } = comparison
   const rows = Math.max(a.turns.length, b.turns.length)
   return (
     <>
       <p className={shared.note}>
-        {last < 0 ? 'They share no turn.' : `They share ${counted(last + 1, 'turn')} and part after turn ${last + 1}.`}
+        {last < 0
+          ? 'They share no turn.'
+          : `They share ${counted(last + 1, 'turn')} and part after turn ${last + 1}.`}
       </p>
       <div className={css.grid}>
         <LineHead name="One line" line={a} />

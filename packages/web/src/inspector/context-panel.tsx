@@ -58,7 +58,11 @@ function Fill({ context: { used, window, model, measured } }: { readonly context
         aria-label={`${percent(share)} of the window is used`}
       >
         <rect className={css.barFree} width="100" height="6" />
-        <rect className={share > 0.8 ? css.barFull : css.barUsed} width={Math.min(100, share * 100)} height="6" />
+        <rect
+          className={share > 0.8 ? css.barFull : css.barUsed}
+          width={Math.min(100, share * 100)}
+          height="6"
+        />
       </svg>
       <p className={shared.note}>
         {measured > 0
@@ -204,7 +208,13 @@ function TileShape({
   )
 }
 
-function Biggest({ context, place }: { readonly context: Context; readonly place: SessionPlace }): ReactElement | null {
+function Biggest({
+  context,
+  place,
+}: {
+  readonly context: Context
+  readonly place: SessionPlace
+}): ReactElement | null {
   if (context.biggest.length === 0) return null
   const [{ tokens: most }] = context.biggest
   return (
@@ -222,7 +232,11 @@ function Biggest({ context, place }: { readonly context: Context; readonly place
                 <PlainText text={item.label} />
               </span>
               <svg className={css.itemBar} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={seriesClass(COLOURS[item.category])} width={(100 * item.tokens) / most} height="2" />
+                <rect
+                  className={seriesClass(COLOURS[item.category])}
+                  width={(100 * item.tokens) / most}
+                  height="2"
+                />
               </svg>
             </>
           )

@@ -44,7 +44,12 @@ export function ContextTimeline({
           columns={[{ label: 'Turn' }, { label: 'Time' }, { label: 'Tokens', figures: true }, { label: '' }]}
           rows={points.toReversed().map((point, i) => ({
             key: String(i),
-            cells: [point.turn + 1, minute(point.time), tokens(point.tokens), point.compaction ? 'compacted' : ''],
+            cells: [
+              point.turn + 1,
+              minute(point.time),
+              tokens(point.tokens),
+              point.compaction ? 'compacted' : '',
+            ],
           }))}
         />
       )}
@@ -88,7 +93,9 @@ export function ContextTimeline({
                 <path className={css.compactionMark} d={`M${x(at) - 4} 2h8l-4 6Z`} />
               </g>
             ))}
-            {shown && over !== null && <circle className={css.point} cx={x(over)} cy={y(shown.tokens)} r={4} />}
+            {shown && over !== null && (
+              <circle className={css.point} cx={x(over)} cy={y(shown.tokens)} r={4} />
+            )}
             <text className={frame.axisText} x={LEFT} y={HEIGHT - 5}>
               turn {points[0].turn + 1}
             </text>

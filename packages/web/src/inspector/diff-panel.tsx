@@ -36,7 +36,9 @@ export function DiffPanel({ session, place }: PanelProps): ReactElement {
               <CopyButton
                 label="Copy all as a patch"
                 words="Copy patch"
-                text={() => changed.map(({ path, created, hunks }) => patchText(path, created, hunks)).join('')}
+                text={() =>
+                  changed.map(({ path, created, hunks }) => patchText(path, created, hunks)).join('')
+                }
               />
             </div>
             {changed.map((file, at) => (
@@ -45,7 +47,11 @@ export function DiffPanel({ session, place }: PanelProps): ReactElement {
                 file={file}
                 cwd={cwd}
                 wanted={file.path === wanted}
-                open={wanted === null ? at < OPEN_FILES && file.added + file.removed < OPEN_LINES : file.path === wanted}
+                open={
+                  wanted === null
+                    ? at < OPEN_FILES && file.added + file.removed < OPEN_LINES
+                    : file.path === wanted
+                }
               />
             ))}
             {omitted > 0 && <p className={css.note}>{counted(omitted, 'more file')} are left out.</p>}

@@ -29,7 +29,11 @@ export function DoctorPanel({ session }: PanelProps): ReactElement {
             <>
               <p className={css.summary}>
                 <strong>{counted(findings.length, 'kind')} of damage</strong>
-                <Button disabled={reason !== null} title={reason ?? undefined} onClick={() => setRepairing(true)}>
+                <Button
+                  disabled={reason !== null}
+                  title={reason ?? undefined}
+                  onClick={() => setRepairing(true)}
+                >
                   Repair …
                 </Button>
               </p>

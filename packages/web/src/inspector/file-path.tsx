@@ -15,9 +15,16 @@ export function FilePath({ path, cwd }: { readonly path: string; readonly cwd: s
 }
 
 /** `+12 −3`, and the two as a bar of five. */
-export function Lines({ added, removed }: { readonly added: number; readonly removed: number }): ReactElement {
+export function Lines({
+  added,
+  removed,
+}: {
+  readonly added: number
+  readonly removed: number
+}): ReactElement {
   const all = added + removed
-  const green = all === 0 ? 0 : Math.max(added > 0 ? 1 : 0, Math.min(removed > 0 ? 4 : 5, Math.round((5 * added) / all)))
+  const green =
+    all === 0 ? 0 : Math.max(added > 0 ? 1 : 0, Math.min(removed > 0 ? 4 : 5, Math.round((5 * added) / all)))
   return (
     <span className={css.lines}>
       <span className={css.added}>+{whole(added)}</span>

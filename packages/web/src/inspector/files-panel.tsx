@@ -39,7 +39,9 @@ export function FilesPanel({ session, place }: PanelProps): ReactElement {
                 </li>
               ))}
             </ul>
-            {data.omitted > 0 && <p className={css.note}>{counted(data.omitted, 'more file')} are left out.</p>}
+            {data.omitted > 0 && (
+              <p className={css.note}>{counted(data.omitted, 'more file')} are left out.</p>
+            )}
             <Commits files={data} session={session} />
           </div>
         )
@@ -59,7 +61,13 @@ function Summary({ files: { files, omitted } }: { readonly files: SessionFiles }
   )
 }
 
-function FileFacts({ file, session }: { readonly file: ChangedFile; readonly session: string }): ReactElement {
+function FileFacts({
+  file,
+  session,
+}: {
+  readonly file: ChangedFile
+  readonly session: string
+}): ReactElement {
   return (
     <p className={css.facts}>
       {file.created && <Chip tone="good">new</Chip>}
@@ -83,7 +91,13 @@ function FileFacts({ file, session }: { readonly file: ChangedFile; readonly ses
   )
 }
 
-function Commits({ files, session }: { readonly files: SessionFiles; readonly session: string }): ReactElement {
+function Commits({
+  files,
+  session,
+}: {
+  readonly files: SessionFiles
+  readonly session: string
+}): ReactElement {
   return (
     <>
       {files.commits.length > 0 && (

@@ -98,13 +98,17 @@ describe('timeAxis', () => {
   it('runs from 0 to 1 and never back', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 0, max: 1e6 })), { minLength: 1 }),
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 0, max: 1e6 })), {
+          minLength: 1,
+        }),
         (pairs) => {
           const spans = pairs.map(([start, length]) => ({ start, end: start + length }))
           const axis = timeAxis(spans)
           const times = spans.flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b)
           const places = times.map(axis.at)
-          expect(places.every((place, i) => place >= (places[i - 1] ?? 0) - 1e-9 && place <= 1 + 1e-9)).toBe(true)
+          expect(places.every((place, i) => place >= (places[i - 1] ?? 0) - 1e-9 && place <= 1 + 1e-9)).toBe(
+            true,
+          )
         },
       ),
     )
@@ -130,7 +134,18 @@ describe('timeAxis', () => {
 })
 
 function node(depth: number, kind: TreeNode['kind'], text = ''): TreeNode {
-  return { depth, kind, text, key: 0, turn: null, tip: null, agent: null, reason: null, time: null, tokens: 0 }
+  return {
+    depth,
+    kind,
+    text,
+    key: 0,
+    turn: null,
+    tip: null,
+    agent: null,
+    reason: null,
+    time: null,
+    tokens: 0,
+  }
 }
 
 describe('treeLayout', () => {
@@ -159,7 +174,10 @@ describe('treeLayout', () => {
   })
 
   it('knows the tips', () => {
-    expect(layout.nodes.filter(({ tip }) => tip).map(({ node: { text } }) => text)).toEqual(['go on', 'second try'])
+    expect(layout.nodes.filter(({ tip }) => tip).map(({ node: { text } }) => text)).toEqual([
+      'go on',
+      'second try',
+    ])
   })
 
   it('stays within bounds whatever depths a transcript makes up', () => {

@@ -67,7 +67,12 @@ export function RawPanel({ session, agent, place }: PanelProps): ReactElement {
         {pages.isPending && !start.isError && <Skeleton lines={14} label="Loading entries" />}
         <ol className={css.entries}>
           {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} place={place} open={wanted !== null && entry.key === start.data?.key} />
+            <Entry
+              key={entry.key}
+              entry={entry}
+              place={place}
+              open={wanted !== null && entry.key === start.data?.key}
+            />
           ))}
         </ol>
         <ListEnd
@@ -81,7 +86,13 @@ export function RawPanel({ session, agent, place }: PanelProps): ReactElement {
   )
 }
 
-function JumpForm({ place, wanted }: { readonly place: SessionPlace; readonly wanted: string | null }): ReactElement {
+function JumpForm({
+  place,
+  wanted,
+}: {
+  readonly place: SessionPlace
+  readonly wanted: string | null
+}): ReactElement {
   const id = useId()
   const [typed, setTyped] = useState(wanted ?? '')
   const name = typed.trim()
@@ -110,7 +121,9 @@ function JumpForm({ place, wanted }: { readonly place: SessionPlace; readonly wa
         Go
       </Button>
       {place.at !== null && place.at !== wanted && (
-        <Button onClick={() => navigate(withPanel(place, 'raw', { entry: place.at ?? '' }))}>Where I read</Button>
+        <Button onClick={() => navigate(withPanel(place, 'raw', { entry: place.at ?? '' }))}>
+          Where I read
+        </Button>
       )}
       {wanted !== null && <Button onClick={() => navigate(withPanel(place, 'raw'))}>To the end</Button>}
     </form>
@@ -133,7 +146,9 @@ const Entry = memo(function Entry({
         <summary className={css.head}>
           <span className={css.line}>{whole(entry.line)}</span>
           <span className={css.type}>{inertLine(entry.type ?? 'unreadable').slice(0, 40)}</span>
-          {!isOpen && <span className={css.preview}>{inertLine(entry.json.slice(0, 400)).slice(0, 200)}</span>}
+          {!isOpen && (
+            <span className={css.preview}>{inertLine(entry.json.slice(0, 400)).slice(0, 200)}</span>
+          )}
           <span className={css.size}>{bytes(entry.bytes)}</span>
         </summary>
         {isOpen && (

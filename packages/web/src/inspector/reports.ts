@@ -10,7 +10,9 @@ export function useFiles(session: string): UseQueryResult<ApiResponse<'GET /api/
   )
 }
 
-export function useContext(session: string): UseQueryResult<ApiResponse<'GET /api/sessions/:session/context'>> {
+export function useContext(
+  session: string,
+): UseQueryResult<ApiResponse<'GET /api/sessions/:session/context'>> {
   return useReport(session, ['context'], (signal) =>
     api('GET /api/sessions/:session/context', { params: { session }, signal }),
   )

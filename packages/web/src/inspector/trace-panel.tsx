@@ -26,9 +26,7 @@ export function TracePanel({ session, place }: PanelProps): ReactElement {
       {(data) =>
         data.spans.length === 0 ? (
           <EmptyState icon="clock" title="Nothing with a time">
-            {turn !== null && (
-              <Button onClick={() => navigate(withPanel(place, 'trace'))}>All turns</Button>
-            )}
+            {turn !== null && <Button onClick={() => navigate(withPanel(place, 'trace'))}>All turns</Button>}
           </EmptyState>
         ) : (
           <Waterfall key={turn} trace={data} place={place} turn={turn} session={session} />
@@ -56,7 +54,12 @@ function Waterfall({
   const { spans, omitted } = trace
   // Of many turns only their own lines; what is in one opens on demand.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
-    () => new Set(turn === null && spans.length > 60 ? spans.filter((one) => one.kind === 'turn').map(({ id }) => id) : []),
+    () =>
+      new Set(
+        turn === null && spans.length > 60
+          ? spans.filter((one) => one.kind === 'turn').map(({ id }) => id)
+          : [],
+      ),
   )
   const [zoom, setZoom] = useState(0)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -118,10 +121,14 @@ function Waterfall({
         </div>
         {rows.length > shown && (
           <p className={css.more}>
-            <Button onClick={() => setShown(shown + STEP)}>{counted(rows.length - shown, 'more line')}</Button>
+            <Button onClick={() => setShown(shown + STEP)}>
+              {counted(rows.length - shown, 'more line')}
+            </Button>
           </p>
         )}
-        {omitted > 0 && <p className={classes(shared.note, css.more)}>{counted(omitted, 'older span')} left out.</p>}
+        {omitted > 0 && (
+          <p className={classes(shared.note, css.more)}>{counted(omitted, 'older span')} left out.</p>
+        )}
       </div>
       {selected && (
         <SpanDetail
@@ -202,7 +209,12 @@ function Row({
       </span>
       <span className={css.lane}>
         <span
-          className={classes(css.span, css[span.kind], span.error !== null && css.failed, span.incomplete && css.incomplete)}
+          className={classes(
+            css.span,
+            css[span.kind],
+            span.error !== null && css.failed,
+            span.incomplete && css.incomplete,
+          )}
           style={{ left: `${left * 100}%`, width: `max(2px, ${Math.max(0, right - left) * 100}%)` }}
         />
       </span>
@@ -216,7 +228,12 @@ function Pauses({ axis }: { readonly axis: TimeAxis }): ReactElement | null {
   return (
     <div className={css.pauses} aria-hidden="true">
       {axis.pauses.slice(0, 200).map(({ at, ms }) => (
-        <span key={at} className={css.pause} style={{ left: `${at * 100}%` }} title={`${duration(ms)} pause`} />
+        <span
+          key={at}
+          className={css.pause}
+          style={{ left: `${at * 100}%` }}
+          title={`${duration(ms)} pause`}
+        />
       ))}
     </div>
   )

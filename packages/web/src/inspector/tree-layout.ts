@@ -56,7 +56,10 @@ function laneX(depth: number): number {
 }
 
 /** Straight down, or down and around a corner. */
-function edge(from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }): string {
+function edge(
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+): string {
   if (from.x === to.x) return `M${from.x} ${from.y}V${to.y}`
   const bend = Math.min(8, Math.abs(to.x - from.x), to.y - from.y)
   return `M${from.x} ${from.y}V${to.y - bend}Q${from.x} ${to.y} ${from.x + bend} ${to.y}H${to.x}`

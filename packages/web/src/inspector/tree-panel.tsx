@@ -53,7 +53,10 @@ function Tree({ tree, place }: { readonly tree: SessionTree; readonly place: Ses
         ].join(' · ')}
         {tree.omitted > 0 && ` · ${counted(tree.omitted, 'node')} left out`}
       </p>
-      <div className={css.drawing} style={{ '--row': `${row}px`, '--gutter': `${layout.width}px` } as Record<string, string>}>
+      <div
+        className={css.drawing}
+        style={{ '--row': `${row}px`, '--gutter': `${layout.width}px` } as Record<string, string>}
+      >
         <svg className={css.svg} width={layout.width} height={layout.height} aria-hidden="true">
           {layout.edges.map(({ d, live }) => (
             <path key={d} className={live ? css.liveEdge : css.edge} d={d} />
@@ -115,16 +118,28 @@ function NodeLink({
   )
   if (!isLink) return <span className={css.link}>{words}</span>
   return (
-    <Link className={css.link} to={to} title={minute(node.time)} aria-current={current ? 'location' : undefined}>
+    <Link
+      className={css.link}
+      to={to}
+      title={minute(node.time)}
+      aria-current={current ? 'location' : undefined}
+    >
       {words}
     </Link>
   )
 }
 
 /** A shape for each kind: circle, diamond, square, bar. */
-function Mark({ placed: { node, x, y, tip }, current }: { readonly placed: PlacedNode; readonly current: boolean }): ReactElement {
+function Mark({
+  placed: { node, x, y, tip },
+  current,
+}: {
+  readonly placed: PlacedNode
+  readonly current: boolean
+}): ReactElement {
   const look = classes(css.mark, css[node.kind], node.depth === 0 && css.live, current && css.here)
-  if (node.kind === 'agent') return <rect className={look} x={x - 4} y={y - 4} width={8} height={8} rx={1.5} />
+  if (node.kind === 'agent')
+    return <rect className={look} x={x - 4} y={y - 4} width={8} height={8} rx={1.5} />
   if (node.kind === 'compaction') return <path className={look} d={`M${x - 6} ${y}h12`} />
   if (node.kind === 'branch') return <path className={look} d={`M${x} ${y - 5}l5 5l-5 5l-5-5Z`} />
   return (
@@ -144,7 +159,8 @@ function isCurrent(node: TreeNode, place: SessionPlace): boolean {
 
 function kindOf({ kind, reason }: TreeNode): string {
   if (kind === 'agent') return 'sub-agent'
-  if (kind === 'compaction') return reason === null ? 'compacted' : `compacted, ${inertLine(reason).slice(0, 20)}`
+  if (kind === 'compaction')
+    return reason === null ? 'compacted' : `compacted, ${inertLine(reason).slice(0, 20)}`
   return reason === null ? 'branch' : inertLine(reason).replaceAll('-', ' ').slice(0, 40)
 }
 

@@ -52,7 +52,11 @@ function worst(row: readonly { readonly area: number }[], side: number): number 
 }
 
 /** Puts a row along the shorter side; what is left of the box. */
-function place<T>(row: readonly { readonly item: T; readonly area: number }[], box: Box, tiles: Tile<T>[]): Box {
+function place<T>(
+  row: readonly { readonly item: T; readonly area: number }[],
+  box: Box,
+  tiles: Tile<T>[],
+): Box {
   const sum = row.reduce((total, { area }) => total + area, 0)
   const isWide = box.width >= box.height
   const thick = isWide ? sum / box.height : sum / box.width

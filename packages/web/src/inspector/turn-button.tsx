@@ -4,7 +4,13 @@ import { goToTurn } from './panel-place.ts'
 import css from './inspector.module.css'
 
 /** A turn by its number, as the transcript counts; goes there. */
-export function TurnButton({ session, turn }: { readonly session: string; readonly turn: number }): ReactElement {
+export function TurnButton({
+  session,
+  turn,
+}: {
+  readonly session: string
+  readonly turn: number
+}): ReactElement {
   const go = useMutation({ mutationFn: () => goToTurn(session, turn) })
   return (
     <button

@@ -13,7 +13,8 @@ export function spanRows(spans: readonly SpanView[], closed: ReadonlySet<string>
   const byParent = new Map<string | null, SpanView[]>()
   for (const span of spans) {
     // What hangs on something that was left out stands at the top.
-    const parent = span.parent !== null && known.has(span.parent) && span.parent !== span.id ? span.parent : null
+    const parent =
+      span.parent !== null && known.has(span.parent) && span.parent !== span.id ? span.parent : null
     const siblings = byParent.get(parent)
     if (siblings === undefined) byParent.set(parent, [span])
     else siblings.push(span)
@@ -79,7 +80,11 @@ export function timeAxis(spans: readonly { readonly start: number; readonly end:
     at: position,
     busyMs,
     pauses: pauses
-      .map(({ from, to }, i) => ({ at: position(from) + kept[i] / total / 2, ms: to - from, cut: to - from > kept[i] }))
+      .map(({ from, to }, i) => ({
+        at: position(from) + kept[i] / total / 2,
+        ms: to - from,
+        cut: to - from > kept[i],
+      }))
       .filter(({ cut }) => cut)
       .map(({ at: where, ms }) => ({ at: where, ms })),
   }

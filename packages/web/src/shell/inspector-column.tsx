@@ -31,7 +31,8 @@ export function InspectorColumn({
   useShortcut({ keys: 'Escape', label: 'Close the panel', group: 'Panels', run: close })
   const { full, ...more } = place.more
   const isFull = full === '1'
-  const widen = (): void => navigate({ ...place, more: isFull ? more : { ...more, full: '1' } }, { replace: true })
+  const widen = (): void =>
+    navigate({ ...place, more: isFull ? more : { ...more, full: '1' } }, { replace: true })
   useShortcut({ keys: 'w', label: 'Widen the panel', group: 'Panels', run: widen })
   // Of eight tabs not all are always to be seen.
   useEffect(() => {
@@ -41,7 +42,12 @@ export function InspectorColumn({
     if (isOver) box.current?.focus()
   }, [isOver])
   return (
-    <aside ref={box} tabIndex={-1} className={classes(className, css.column, isFull && css.full)} aria-label="Inspector">
+    <aside
+      ref={box}
+      tabIndex={-1}
+      className={classes(className, css.column, isFull && css.full)}
+      aria-label="Inspector"
+    >
       <header className={css.head}>
         <Tabs
           of="inspector"
