@@ -146,9 +146,7 @@ const Entry = memo(function Entry({
         <summary className={css.head}>
           <span className={css.line}>{whole(entry.line)}</span>
           <span className={css.type}>{inertLine(entry.type ?? 'unreadable').slice(0, 40)}</span>
-          {!isOpen && (
-            <span className={css.preview}>{inertLine(entry.json.slice(0, 400)).slice(0, 200)}</span>
-          )}
+          {!isOpen && <span className={css.preview}>{previewOf(entry.json)}</span>}
           <span className={css.size}>{bytes(entry.bytes)}</span>
         </summary>
         {isOpen && (
@@ -191,3 +189,11 @@ function Json({ entry }: { readonly entry: RawEntry }): ReactElement {
     </pre>
   )
 }
+
+/** What tells an entry apart from the next: not its ids. */
+function previewOf(json: string): string {
+  return inertLine(json.slice(0, 1500).replaceAll(BOOKKEEPING, '')).slice(0, 200)
+}
+
+const BOOKKEEPING =
+  /"(?:parentUuid|logicalParentUuid|uuid|leafUuid|sessionId|agentId|promptId|requestId|isSidechain|userType|entrypoint|cwd|version|gitBranch|timestamp|type|slug)":(?:"[^"]*"|null|true|false),?/g

@@ -1,6 +1,9 @@
 import type { SpanView, TraceView } from '@skein/server'
 import { counted, duration, formatMoney, inertLine, minute, tokens } from '@skein/view'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { sessionQuery } from '../api/queries.ts'
+import { shortModel } from '../format/names.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -51,7 +54,12 @@ function Waterfall({
   readonly turn: number | null
   readonly session: string
 }): ReactElement {
-  const { spans, omitted } = trace
+  const { omitted } = trace
+  const cwd = useQuery(sessionQuery(session)).data?.cwd ?? ''
+  const spans = useMemo(
+    () => trace.spans.map((span) => ({ ...span, name: nameOf(span, cwd) })),
+    [trace.spans, cwd],
+  )
   // Of many turns only their own lines; what is in one opens on demand.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     () =>
@@ -104,6 +112,7 @@ function Waterfall({
           style={{ width: `calc(var(--names) + (100% - var(--names)) * ${ZOOMS[zoom]})` }}
           onKeyDown={(event) => moveFocus(event, { closed, toggle })}
         >
+          <AxisHead spans={spans} axis={axis} />
           <Pauses axis={axis} />
           {rows.slice(0, shown).map((row, at) => (
             <Row
@@ -166,14 +175,14 @@ function Row({
   readonly onToggle: () => void
 }): ReactElement {
   const [left, right] = [axis.at(span.start), axis.at(span.end)]
-  const name = inertLine(span.name).slice(0, 200) || span.kind
+  const { name } = span
   return (
     <div
       role="treeitem"
       aria-level={depth + 1}
       aria-expanded={children === 0 ? undefined : !closed}
       aria-selected={chosen}
-      aria-label={labelOf(span, name)}
+      aria-label={labelOf(span)}
       tabIndex={reachable ? 0 : -1}
       data-span={span.id}
       className={classes(css.row, chosen && css.chosen)}
@@ -222,6 +231,35 @@ function Row({
   )
 }
 
+/** When it began and ended, and how long the pauses were that are cut short. */
+function AxisHead({
+  spans,
+  axis,
+}: {
+  readonly spans: readonly SpanView[]
+  readonly axis: TimeAxis
+}): ReactElement {
+  const first = Math.min(...spans.map(({ start }) => start))
+  const last = Math.max(...spans.map(({ end }) => end))
+  return (
+    <div className={css.axis} aria-hidden="true">
+      <span className={css.axisName}>{minute(first).slice(0, 10)}</span>
+      <span className={css.axisLane}>
+        <span>{minute(first).slice(11)}</span>
+        {axis.pauses.length <= 3 &&
+          axis.pauses
+            .filter(({ at }) => at > 0.18 && at < 0.82)
+            .map(({ at, ms }) => (
+              <span key={at} className={css.axisPause} style={{ left: `${at * 100}%` }}>
+                {duration(ms)} pause
+              </span>
+            ))}
+        <span>{minute(last).slice(11)}</span>
+      </span>
+    </div>
+  )
+}
+
 /** Nights and weekends: cut short, and marked. */
 function Pauses({ axis }: { readonly axis: TimeAxis }): ReactElement | null {
   if (axis.pauses.length === 0) return null
@@ -256,9 +294,9 @@ function moveFocus(
   event.preventDefault()
 }
 
-function labelOf(span: SpanView, name: string): string {
+function labelOf(span: SpanView): string {
   const parts = [
-    `${span.kind}: ${name}`,
+    `${span.kind}: ${span.name}`,
     duration(Math.max(0, span.end - span.start)),
     minute(span.start),
     span.tokens > 0 && `${tokens(span.tokens)} tokens`,
@@ -280,4 +318,11 @@ function sumOf(spans: readonly SpanView[], axis: TimeAxis): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** Models by their short names, files without the session's folder. */
+function nameOf({ kind, name }: SpanView, cwd: string): string {
+  const line = inertLine(name).slice(0, 200)
+  if (kind === 'generation') return shortModel(line)
+  return (cwd === '' ? line : line.replaceAll(`${cwd}/`, '')) || kind
 }

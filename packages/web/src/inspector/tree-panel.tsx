@@ -72,7 +72,14 @@ function Tree({ tree, place }: { readonly tree: SessionTree; readonly place: Ses
               className={classes(css.row, at === current && css.current)}
               style={{ paddingInlineStart: `${x + LANE * 0.75}px` }}
             >
-              <NodeLink node={node} tip={tip} place={place} current={at === current} />
+              <NodeLink
+                node={node}
+                tip={tip}
+                place={place}
+                current={at === current}
+                // The first turn of a branch says the same in the next line.
+                repeated={node.kind === 'branch' && layout.nodes[at + 1]?.node.text === node.text}
+              />
               {node.kind === 'branch' && node.tip !== null && (
                 <Link
                   className={css.compare}
@@ -95,8 +102,10 @@ function NodeLink({
   tip,
   place,
   current,
+  repeated,
 }: {
   readonly node: TreeNode
+  readonly repeated: boolean
   readonly tip: boolean
   readonly place: SessionPlace
   readonly current: boolean
@@ -111,7 +120,13 @@ function NodeLink({
     <>
       {node.turn !== null && <span className={css.number}>{node.turn + 1}</span>}
       {node.kind !== 'turn' && <Chip tone={toneOf(node)}>{kindOf(node)}</Chip>}
-      <span className={css.words}>{text || (node.kind === 'turn' ? 'no prompt' : '')}</span>
+      <span className={css.words}>
+        {repeated ? (
+          <span className="sr-only">{text}</span>
+        ) : (
+          text || (node.kind === 'turn' ? 'no prompt' : '')
+        )}
+      </span>
       {tip && <span className={css.tip}>tip</span>}
       {node.tokens > 0 && <span className={shared.quiet}>{tokens(node.tokens)}</span>}
     </>

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import { classes } from '../ui/classes.ts'
 import frame from '../charts/charts.module.css'
+import { useWidth } from '../charts/use-width.ts'
 import type { HeatCell, Heatmap } from './heatmap.ts'
 import css from './usage.module.css'
 
-const CELL = 11
-const STEP = 14
+const GAP = 3
 const LEFT = 30
 const TOP = 18
 
@@ -19,13 +19,15 @@ export function HeatmapChart({
   readonly label: string
   readonly format: (value: number) => string
 }): ReactElement {
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, room] = useWidth<HTMLDivElement>()
   const [over, setOver] = useState<HeatCell | null>(null)
   // Where there is no room for a year, one sees its end first.
   useEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
-  }, [])
-  const width = LEFT + heatmap.weeks.length * STEP
+  }, [scroller, room])
+  const step = Math.max(14, Math.min(19, Math.floor((room - LEFT) / heatmap.weeks.length)))
+  const cell = step - GAP
+  const width = LEFT + heatmap.weeks.length * step
   return (
     <div className={css.chart}>
       <p className={css.readout} aria-hidden="true">
@@ -52,23 +54,23 @@ export function HeatmapChart({
         <svg
           className={css.heat}
           width={width}
-          height={TOP + 7 * STEP}
+          height={TOP + 7 * step}
           role="img"
           aria-label={label}
           onPointerMove={(event) => {
             const { left, top } = event.currentTarget.getBoundingClientRect()
-            const week = heatmap.weeks[Math.floor((event.clientX - left - LEFT) / STEP)]
-            setOver(week?.[Math.floor((event.clientY - top - TOP) / STEP)] ?? null)
+            const week = heatmap.weeks[Math.floor((event.clientX - left - LEFT) / step)]
+            setOver(week?.[Math.floor((event.clientY - top - TOP) / step)] ?? null)
           }}
           onPointerLeave={() => setOver(null)}
         >
           {heatmap.months.map(({ name, week }) => (
-            <text key={week} className={frame.axisText} x={LEFT + week * STEP} y={11}>
+            <text key={week} className={frame.axisText} x={LEFT + week * step} y={11}>
               {name}
             </text>
           ))}
           {['Mon', 'Wed', 'Fri'].map((day, i) => (
-            <text key={day} className={frame.axisText} x={0} y={TOP + i * 2 * STEP + 9}>
+            <text key={day} className={frame.axisText} x={0} y={TOP + i * 2 * step + cell / 2 + 4}>
               {day}
             </text>
           ))}
@@ -77,10 +79,10 @@ export function HeatmapChart({
               <rect
                 key={cell.date}
                 className={classes(LEVELS[cell.level], over?.date === cell.date && css.pointed)}
-                x={LEFT + x * STEP}
-                y={TOP + day * STEP}
-                width={CELL}
-                height={CELL}
+                x={LEFT + x * step}
+                y={TOP + day * step}
+                width={cell}
+                height={cell}
                 rx={2.5}
               />
             )),
@@ -89,9 +91,9 @@ export function HeatmapChart({
       </div>
       <p className={css.levels}>
         less
-        <svg width={5 * STEP} height={CELL} aria-hidden="true">
+        <svg width={70} height={11} aria-hidden="true">
           {LEVELS.map((level, i) => (
-            <rect key={level} className={level} x={i * STEP} width={CELL} height={CELL} rx={2.5} />
+            <rect key={level} className={level} x={i * 14} width={11} height={11} rx={2.5} />
           ))}
         </svg>
         more

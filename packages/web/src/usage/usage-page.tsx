@@ -13,6 +13,7 @@ import { useEffect, useMemo, type ReactElement } from 'react'
 import { meQuery } from '../api/queries.ts'
 import { ChartFrame, FigureTable } from '../charts/chart-frame.tsx'
 import { shortModel } from '../format/names.ts'
+import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -103,9 +104,18 @@ function Report({
   const { format, unit } = measures(measure)
   if (report.totals.messages === 0)
     return (
-      <EmptyState icon="usage" title="Nothing was used in this time">
-        <p>Another range may have something.</p>
-      </EmptyState>
+      <>
+        <EmptyState
+          icon="usage"
+          title="Nothing was used in this time"
+          actions={
+            place.range !== 'all' && (
+              <Button onClick={() => onChange({ range: 'all' })}>Show everything</Button>
+            )
+          }
+        />
+        <Year zone={zone} measure={measure} />
+      </>
     )
   const per = { daily: 'day', weekly: 'week', monthly: 'month' }[span.by]
   return (
