@@ -10,7 +10,7 @@ import type { SessionPlace } from '../url/place.ts'
 import { FilePath, Lines } from './file-path.tsx'
 import type { PanelProps } from './inspector.tsx'
 import { Loaded } from './loaded.tsx'
-import { withPanel } from './panel-place.ts'
+import { inTranscript, withPanel } from './panel-place.ts'
 import { useComparison, useTree } from './reports.ts'
 import css from './compare-panel.module.css'
 import shared from './inspector.module.css'
@@ -165,7 +165,7 @@ function TurnCell({
   return (
     <article className={css.turn} data-side={side}>
       <h4 className={css.prompt}>
-        <Link to={{ ...place, agent: null, tip, at: String(turn.key) }}>
+        <Link to={inTranscript(place, { agent: null, tip, at: String(turn.key) })}>
           <span className={css.number}>{turn.index + 1}</span>
           <PlainText text={(turn.prompt?.text.text ?? 'no prompt').slice(0, 400)} />
         </Link>

@@ -14,6 +14,7 @@ import { ContextTimeline } from './context-timeline.tsx'
 import { LeftOutList } from './doctor-panel.tsx'
 import type { PanelProps } from './inspector.tsx'
 import { Loaded } from './loaded.tsx'
+import { inTranscript } from './panel-place.ts'
 import { useContext } from './reports.ts'
 import { treemap, type Tile } from './treemap.ts'
 import css from './context-panel.module.css'
@@ -245,7 +246,10 @@ function Biggest({
               {item.uuid === null ? (
                 <span className={css.item}>{words}</span>
               ) : (
-                <Link className={css.item} to={{ ...place, agent: null, tip: null, at: item.uuid }}>
+                <Link
+                  className={css.item}
+                  to={inTranscript(place, { agent: null, tip: null, at: item.uuid })}
+                >
                   {words}
                 </Link>
               )}

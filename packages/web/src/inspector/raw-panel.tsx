@@ -14,7 +14,7 @@ import { Link } from '../url/link.tsx'
 import { navigate } from '../url/location.ts'
 import type { SessionPlace } from '../url/place.ts'
 import type { PanelProps } from './inspector.tsx'
-import { withPanel } from './panel-place.ts'
+import { inTranscript, withPanel } from './panel-place.ts'
 import css from './raw-panel.module.css'
 
 /** The file as it stands, entry by entry, the last one first. `entry=` begins at one. */
@@ -157,7 +157,7 @@ const Entry = memo(function Entry({
               {entry.cut && <span>cut</span>}
               <span className={css.actions}>
                 <CopyButton text={entry.json} label="Copy the entry" words="Copy" />
-                <Link className="quiet-button" to={{ ...place, at: String(entry.key) }}>
+                <Link className="quiet-button" to={inTranscript(place, { at: String(entry.key) })}>
                   In the transcript
                 </Link>
               </span>

@@ -12,7 +12,7 @@ import { navigate } from '../url/location.ts'
 import type { SessionPlace } from '../url/place.ts'
 import type { PanelProps } from './inspector.tsx'
 import { Loaded } from './loaded.tsx'
-import { goToTurn, withPanel } from './panel-place.ts'
+import { goToTurn, inTranscript, withPanel } from './panel-place.ts'
 import { useTrace } from './reports.ts'
 import { SpanDetail } from './span-detail.tsx'
 import { spanRows, timeAxis, type SpanRow, type TimeAxis } from './waterfall.ts'
@@ -81,7 +81,8 @@ function Waterfall({
     setClosed(next)
   }
   const open = (span: SpanView): void => {
-    if (span.key !== null) navigate({ ...place, agent: span.agent, tip: null, at: String(span.key) })
+    if (span.key !== null)
+      navigate(inTranscript(place, { agent: span.agent, tip: null, at: String(span.key) }))
     else if (span.turn !== null) void goToTurn(session, span.turn)
   }
   return (

@@ -8,7 +8,7 @@ import { Link } from '../url/link.tsx'
 import type { SessionPlace } from '../url/place.ts'
 import type { PanelProps } from './inspector.tsx'
 import { Loaded } from './loaded.tsx'
-import { withPanel } from './panel-place.ts'
+import { inTranscript, withPanel } from './panel-place.ts'
 import { useTree } from './reports.ts'
 import { LANE, treeLayout, type PlacedNode } from './tree-layout.ts'
 import css from './tree-panel.module.css'
@@ -111,10 +111,12 @@ function NodeLink({
   readonly current: boolean
 }): ReactElement {
   const text = inertLine(node.text).slice(0, 200)
-  const to: SessionPlace =
+  const to = inTranscript(
+    place,
     node.kind === 'agent'
-      ? { ...place, agent: node.agent, tip: null, at: null }
-      : { ...place, agent: null, tip: node.tip, at: node.kind === 'branch' ? null : String(node.key) }
+      ? { agent: node.agent, tip: null, at: null }
+      : { agent: null, tip: node.tip, at: node.kind === 'branch' ? null : String(node.key) },
+  )
   const isLink = node.kind !== 'agent' || node.agent !== null
   const words = (
     <>

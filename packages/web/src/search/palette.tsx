@@ -26,7 +26,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
     type(next.text, next.caret)
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
   })
-  const items = [...usePaletteItems(typed, search), ...offered.slice(0, 6)]
+  const found = usePaletteItems(typed, search)
+  const hitsFrom = found.findIndex(({ key }) => key.startsWith('hit '))
+  const items = found.toSpliced(hitsFrom < 0 ? found.length : hitsFrom, 0, ...offered.slice(0, 5))
   const chosen = Math.min(active, items.length - 1)
 
   useEffect(() => {

@@ -26,7 +26,7 @@ export function HeatmapChart({
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [scroller, room])
   const step = Math.max(14, Math.min(19, Math.floor((room - LEFT) / heatmap.weeks.length)))
-  const cell = step - GAP
+  const side = step - GAP
   const width = LEFT + heatmap.weeks.length * step
   return (
     <div className={css.chart}>
@@ -70,7 +70,7 @@ export function HeatmapChart({
             </text>
           ))}
           {['Mon', 'Wed', 'Fri'].map((day, i) => (
-            <text key={day} className={frame.axisText} x={0} y={TOP + i * 2 * step + cell / 2 + 4}>
+            <text key={day} className={frame.axisText} x={0} y={TOP + i * 2 * step + side / 2 + 4}>
               {day}
             </text>
           ))}
@@ -81,8 +81,8 @@ export function HeatmapChart({
                 className={classes(LEVELS[cell.level], over?.date === cell.date && css.pointed)}
                 x={LEFT + x * step}
                 y={TOP + day * step}
-                width={cell}
-                height={cell}
+                width={side}
+                height={side}
                 rx={2.5}
               />
             )),
