@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { mermaidPage } from './mermaid-page.ts'
+import { build, defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   // Relative, so that the app can stand under any `--base-path`.
@@ -21,3 +20,51 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
 })
+
+/**
+ * The page that draws diagrams (`src/mermaid-page`): one classic script, since a frame without rights has no origin and
+ * could not load modules. It stands beside the app and is loaded with the first diagram.
+ */
+function mermaidPage(): Plugin {
+  let root = ''
+  return {
+    name: 'mermaid-page',
+    apply: 'build',
+    configResolved: (config) => {
+      root = config.root
+    },
+    generateBundle: {
+      async handler() {
+        const made = await build({
+          root,
+          configFile: false,
+          logLevel: 'error',
+          publicDir: false,
+          build: {
+            write: false,
+            target: 'es2023',
+            rolldownOptions: {
+              input: `${root}/src/mermaid-page/main.ts`,
+              output: { format: 'iife', codeSplitting: false },
+            },
+          },
+        })
+        const [output] = Array.isArray(made) ? made : [made]
+        if (!('output' in output)) throw new Error('the diagram page was not built')
+        this.emitFile({ type: 'asset', fileName: 'mermaid.js', source: output.output[0].code })
+        this.emitFile({ type: 'asset', fileName: 'mermaid.html', source: PAGE })
+      },
+    },
+  }
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Diagram</title>
+    <script src="./mermaid.js" defer></script>
+  </head>
+  <body></body>
+</html>
+`

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ServeProcess } from '../test/run-server.ts'
 import { Workbench } from '../test/run-skein.ts'
 
 const bench = new Workbench()
@@ -23,6 +24,7 @@ describe('the packed package', () => {
     })
     const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
     const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('demo/'))
+    expect(outside).toContain('dist/bundle/web/index.html')
     expect(outside.filter((path) => !path.startsWith('dist/bundle/')).toSorted()).toEqual([
       'LICENSE',
       'README.md',
@@ -39,6 +41,30 @@ describe('the packed package', () => {
     const demo = bench.run(['demo'], { bin })
     expect({ code: demo.code, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' })
     expect(demo.stdout).toMatch(/^Demo sessions\n/)
+  })
+
+  it('serves the app that is in it', async () => {
+    // What npm installs beside it.
+    const beside = join(bench.folder, 'package', 'node_modules', '@photostructure')
+    mkdirSync(beside, { recursive: true })
+    const sqlite = dirname(dirname(createRequire(import.meta.url).resolve('@photostructure/sqlite')))
+    symlinkSync(sqlite, join(beside, 'sqlite'))
+    const bin = join(bench.folder, 'package', 'bin', 'skein.js')
+    const served = await ServeProcess.start(bench, { bin })
+    try {
+      const opened = await fetch(served.link ?? '', { redirect: 'manual' })
+      const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const get = (path: string): Promise<Response> =>
+        fetch(new URL(path, served.link ?? ''), { headers: { cookie } })
+      const page = await (await get('/')).text()
+      expect(page).toContain('<base href="/">')
+      const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? []
+      expect((await get(script)).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      // No session is on this machine, so the bundled ones are shown.
+      expect(await (await get('/api/me')).json()).toMatchObject({ scope: 'all', demo: true })
+    } finally {
+      await served.end()
+    }
   })
 
   it('needs nothing that is not in it', () => {

@@ -17,10 +17,10 @@ export class ServeProcess {
   /** Ready when it has printed its link. */
   static async start(
     bench: Workbench,
-    args: readonly string[] = ['serve', '--port', '0'],
+    { args = ['serve', '--port', '0'], bin = BIN }: { args?: readonly string[]; bin?: string } = {},
   ): Promise<ServeProcess> {
     const served = new ServeProcess(
-      spawn(process.execPath, [BIN, ...args], { cwd: bench.folder, env: bench.env() }),
+      spawn(process.execPath, [bin, ...args], { cwd: bench.folder, env: bench.env() }),
     )
     const ended = once(served.child, 'exit')
     while (served.link === null && served.child.exitCode === null)

@@ -197,11 +197,12 @@ describe('the page that asks', () => {
 
 describe('writing', () => {
   it.each(['POST', 'PUT', 'DELETE'])('by %s needs the header that forms cannot send', async (method) => {
-    for (const headers of [
+    const sent: Record<string, string>[] = [
       {},
       { 'x-skein-csrf': '0' },
       { 'content-type': 'application/x-www-form-urlencoded' },
-    ]) {
+    ]
+    for (const headers of sent) {
       const answer = await ask(server, { method, path: '/api/things/1', headers: { cookie, ...headers } })
       expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 403, code: 'csrf' })
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openState, SeenSessions, skeinHome, Store } from '@skein/store'
-import type { Database, Environment, SkeinHome } from '@skein/store'
+import type { Database, Environment, RefreshOptions, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import type { SessionExporter } from './exporter.ts'
 import { OpenSessions } from './sessions/open-sessions.ts'
@@ -43,16 +43,23 @@ export interface ContextOptions {
   readonly demoRoot: string | null
   readonly exporter?: SessionExporter
   readonly now?: () => number
+  /** While the catalogue is brought up to date. */
+  readonly onProgress?: RefreshOptions['onProgress']
+  /** ms to wait for the catalogue to be up to date; a long first build goes on behind the answers. */
+  readonly patience?: number
 }
 
-/** Opens everything that requests need. Brings the catalogue up to date first, so that it is known whether there is a session. */
+const PATIENCE_MS = 3000
+
+/** Opens everything that requests need. Begins to bring the catalogue up to date, so that it is known whether there is a session. */
 export async function createContext(options: ContextOptions): Promise<ServerContext> {
   const { env, prices, log, version, now = Date.now } = options
   const home = skeinHome(env)
   const state = openState(home)
   const own = Store.open({ env, roots: options.roots ?? [] })
-  if (own.readOnly === null) await own.refresh()
-  const isEmpty = options.demoRoot !== null && own.status().sessions === 0
+  const refresher = new Refresher({ store: own, log, now, onProgress: options.onProgress })
+  await refresher.fresh(options.patience ?? PATIENCE_MS)
+  const isEmpty = !refresher.running && own.status().sessions === 0
   const bundled = isEmpty && options.demoRoot !== null ? await demoStore(options.demoRoot) : null
   const store = bundled?.store ?? own
   const sessions = new OpenSessions({ store, prices })
@@ -68,7 +75,7 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
     sessions,
     state,
     seen: new SeenSessions(state, now()),
-    refresher: new Refresher({ store, log, now }),
+    refresher: bundled === null ? refresher : new Refresher({ store, log, now }),
     exporter: options.exporter ?? null,
     close: () => {
       sessions.close()

@@ -1,24 +1,16 @@
-import { skeinHome, type Environment } from '@skein/store'
-import type { PriceTable } from '@skein/view'
+import { skeinHome } from '@skein/store'
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { createContext, type ServerContext } from './context.ts'
+import { createContext, type ContextOptions, type ServerContext } from './context.ts'
 import { FileLog, type FileLogOptions } from './lifecycle/file-log.ts'
 import { claimServer, findServer, type ServerRecord } from './lifecycle/only-server.ts'
 import { startServer, type RunningServer, type StartOptions } from './lifecycle/start-server.ts'
 import { createLive, type Live } from './live/live.ts'
 import type { Metrics } from './lifecycle/metrics.ts'
 import { routes } from './routes/index.ts'
-import { isLoopback, publicOrigin, type Reach } from './security/reach.ts'
+import { isReachable, publicOrigin } from './security/reach.ts'
 
-export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'> {
-  readonly env: Environment
-  /** Config roots beside those the environment names. */
-  readonly roots: readonly string[]
-  readonly prices: PriceTable
-  readonly version: string
-  /** A config root with the sessions that are shown where the machine has none. */
-  readonly demoRoot: string
+export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'>, Omit<ContextOptions, 'log'> {
   /** Keep copies of all transcripts while the server runs. */
   readonly archive: boolean
   /** Told what is written to the log. */
@@ -43,13 +35,13 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
     claim = claimServer(home)
   }
   const log = new FileLog(home, { also: options.onLog })
-  const ends: (() => void | Promise<void>)[] = [claim.release, () => log.close()]
+  const held = claim
+  const ends: (() => void | Promise<void>)[] = [() => held.release(), () => log.close()]
   const end = async (): Promise<void> => {
     for (const one of ends.toReversed()) await one()
   }
   try {
-    const { env, roots, prices, version, demoRoot } = options
-    const context = await createContext({ env, roots, prices, version, demoRoot, log })
+    const context = await createContext({ ...options, log })
     ends.push(() => context.close())
     const live = createLive(context, { archive: options.archive })
     ends.push(() => live.close())
@@ -80,9 +72,4 @@ function recordOf({ reach, url }: RunningServer): ServerRecord {
     publicUrl: isReachable(reach) ? `${publicOrigin(reach)}${reach.basePath}` : null,
     started: Date.now(),
   }
-}
-
-/** Whether other devices get here. */
-function isReachable({ hosts, tunnel }: Reach): boolean {
-  return tunnel !== null || hosts.some((host) => !isLoopback(host))
 }

@@ -42,6 +42,7 @@ export class TestServer {
       log: SILENT,
       version: '1.2.3',
       demoRoot: null,
+      patience: 60_000,
       ...options,
     })
     const app = new Hono<RouteEnv>()

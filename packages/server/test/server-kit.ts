@@ -22,7 +22,7 @@ export interface Ask {
   readonly method?: string
   readonly path: string
   readonly headers?: Record<string, string | string[]>
-  readonly body?: string | Buffer
+  readonly body?: string
 }
 
 /** A real server with routes that do nothing but say who asks. */
@@ -118,7 +118,7 @@ export function codeOf(answer: Answer): string {
 }
 
 /** Sends bytes as they are and gives back all that came until the connection ended. */
-export function askRaw(server: RunningServer, bytes: string | Buffer): Promise<string> {
+export function askRaw(server: RunningServer, bytes: string): Promise<string> {
   return new Promise((done) => {
     const socket = rawSocket(server)
     let text = ''

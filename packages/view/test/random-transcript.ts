@@ -5,33 +5,38 @@ import fc from 'fast-check'
  * compactions, repeated uuids, missing and later parents, rings, unknown types, long and torn lines all come together.
  */
 export function randomTranscript(): fc.Arbitrary<Uint8Array[]> {
-  return fc
-    .array(line, { minLength: 1, maxLength: 40 })
-    .map((lines) => lines.map((made, i) => encoder.encode(`${textOf(made, i)}\n`)))
+  return linesOf(line)
 }
 
-/** Few entries that go on from each other: what a well-behaved program writes. */
+/** The same without what makes older links change: parents stand before their children, and a uuid stands once. */
+export function orderedTranscript(): fc.Arbitrary<Uint8Array[]> {
+  return linesOf(
+    line.map((made) => ({ ...made, parent: made.parent === 'last' ? 'last' : 'other', uuid: 'own' })),
+  )
+}
+
+/** Entries that go on from each other. */
 export function calmTranscript(): fc.Arbitrary<Uint8Array[]> {
-  return fc
-    .array(
-      line.map((made) => ({ ...made, parent: 'last', uuid: 'own', marker: false })),
-      { minLength: 1, maxLength: 40 },
-    )
-    .map((lines) => lines.map((made, i) => encoder.encode(`${textOf(made, i)}\n`)))
+  return linesOf(line.map((made) => ({ ...made, parent: 'last', uuid: 'own' })))
+}
+
+function linesOf(lines: fc.Arbitrary<Line>): fc.Arbitrary<Uint8Array[]> {
+  return fc.array(lines, { minLength: 1, maxLength: 40 }).map((made) => {
+    let last = -1
+    return made.map((one, i) => {
+      const text = textOf(one, i, last)
+      if (!UNLINKED.has(one.kind)) last = i
+      return encoder.encode(`${text}\n`)
+    })
+  })
 }
 
 const encoder = new TextEncoder()
 
 const KINDS = [
   'prompt',
-  'prompt',
-  'text',
   'text',
   'call',
-  'call',
-  'call',
-  'answer',
-  'answer',
   'answer',
   'edit',
   'thought',
@@ -55,7 +60,12 @@ const KINDS = [
   'torn',
   'command',
   'nameless',
+  'joined',
+  'crlf',
 ] as const
+
+/** Kinds that no entry can go on from. */
+const UNLINKED: ReadonlySet<string> = new Set(['title', 'last-prompt', 'unknown-side', 'torn', 'nameless'])
 
 interface Line {
   readonly kind: (typeof KINDS)[number]
@@ -67,7 +77,10 @@ interface Line {
 }
 
 const line: fc.Arbitrary<Line> = fc.record({
-  kind: fc.constantFrom(...KINDS),
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('prompt', 'text', 'call', 'answer') },
+    { weight: 1, arbitrary: fc.constantFrom(...KINDS) },
+  ),
   parent: fc.oneof(
     { weight: 12, arbitrary: fc.constant('last') },
     { weight: 4, arbitrary: fc.constant('other') },
@@ -77,14 +90,14 @@ const line: fc.Arbitrary<Line> = fc.record({
     { weight: 20, arbitrary: fc.constant('own') },
     { weight: 1, arbitrary: fc.constant('other') },
   ),
-  a: fc.nat(11),
+  a: fc.nat(7),
   b: fc.nat(5),
   marker: fc.boolean(),
 })
 
-function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
+function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number, last: number): string {
   const row = {
-    parentUuid: parentOf(parent, a, i),
+    parentUuid: parentOf(parent, { a, i, last }),
     uuid: uuid === 'own' ? `u${i}` : `u${a % (i + 1)}`,
     sessionId: 's',
     timestamp: new Date(Date.UTC(2026, 0, 1, 0, i * (b === 5 ? 10 : 1))).toISOString(),
@@ -197,6 +210,10 @@ function textOf({ kind, parent, uuid, a, b, marker }: Line, i: number): string {
       return user('x'.repeat(LONG_LINE))
     case 'torn':
       return user(`torn ${i}`).slice(0, 40)
+    case 'joined':
+      return `${user(`first ${i}`)}${JSON.stringify({ ...row, uuid: `v${i}`, type: 'never-seen' })}`
+    case 'crlf':
+      return `${user(`ends otherwise ${i}`)}\r`
     case 'nameless':
       return JSON.stringify({ type: 'user', message: { role: 'user', content: `nameless ${i}` } })
   }
@@ -207,8 +224,11 @@ const TOOLS = ['Bash', 'Edit', 'Task', 'Read', 'AskUserQuestion', 'mcp__x__y']
 /** Lines of this length are oversized where tests say so. */
 export const LONG_LINE = 3000
 
-function parentOf(parent: string, a: number, i: number): string | null {
-  if (parent === 'last') return i === 0 ? null : `u${i - 1}`
+function parentOf(
+  parent: string,
+  { a, i, last }: { readonly a: number; readonly i: number; readonly last: number },
+): string | null {
+  if (parent === 'last') return last < 0 ? null : `u${last}`
   if (parent === 'other') return i === 0 ? null : `u${a % i}`
   if (parent === 'missing') return 'nowhere'
   if (parent === 'later') return `u${i + 1 + (a % 3)}`

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 async function start(args?: readonly string[]): Promise<ServeProcess> {
-  const served = await ServeProcess.start(bench, args)
+  const served = await ServeProcess.start(bench, { args })
   running.push(served)
   return served
 }

@@ -32,7 +32,7 @@ const hit: SearchHit = {
 
 function found(fields: Partial<SearchResult>): SearchResult {
   const work = { blocksRead: 0, bytesRead: 0, rowsRead: 0 }
-  return { hits: [], titles: [], more: false, ranked: null, diagnostics: [], work, ...fields }
+  return { hits: [], titles: [], more: false, next: null, ranked: null, diagnostics: [], work, ...fields }
 }
 
 describe('hitLines', () => {

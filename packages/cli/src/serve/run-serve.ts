@@ -3,6 +3,7 @@ import { OneTimeLinks, PRINTED_LINK_MS, serve, type ServeOptions, type ServerRec
 import { openState, skeinHome } from '@skein/store'
 import { DEMO_ROOT, packageVersion, WEB_FOLDER } from '../package-folder.ts'
 import { fileError, SkeinError } from '../errors.ts'
+import { IndexProgress } from '../store/index-progress.ts'
 import { priceTable } from '../store/price-table.ts'
 import { logLine } from './log-line.ts'
 import { hasDisplay, openInBrowser } from './open-browser.ts'
@@ -29,12 +30,15 @@ export async function runServe(flags: ServeFlags): Promise<void> {
     throw new SkeinError('usage', 'no password is set', {
       remedy: 'set one with `skein serve --set-password`',
     })
-  const served = await serve(optionsOf(flags)).catch((error: unknown) => {
-    throw listenError(error, flags)
-  })
+  const progress = new IndexProgress()
+  const served = await serve({ ...optionsOf(flags), onProgress: (state) => progress.at(state) })
+    .catch((error: unknown) => {
+      throw listenError(error, flags)
+    })
+    .finally(() => progress.end())
   if ('pid' in served) return openOther(served, flags)
-  const { server, demo, stop } = served
-  const ended = signalled(stop)
+  const { server, demo } = served
+  const ended = signalled(() => served.stop())
   print(
     `Skein ${packageVersion()}${demo ? ', with the bundled sessions: none were found on this machine' : ''}`,
   )
@@ -64,12 +68,19 @@ function optionsOf(flags: ServeFlags): ServeOptions {
     prices: priceTable(skeinHome(process.env)),
     version: packageVersion(),
     demoRoot: DEMO_ROOT,
+    exporter: exportLater,
     archive: flags.archive,
     onLog: (level, event, fields) => {
       const line = logLine(level, event, fields)
       if (line !== null && process.stderr.isTTY) process.stderr.write(`${line}\n`)
     },
   }
+}
+
+/** Loaded with the first export. */
+const exportLater: NonNullable<ServeOptions['exporter']> = async function* (...asked) {
+  const { sessionExporter } = await import('../export/session-exporter.ts')
+  yield* sessionExporter(...asked)
 }
 
 /** A link is made in `state.db`, which the running server reads: it needs no other way to be told. */

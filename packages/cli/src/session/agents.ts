@@ -2,12 +2,12 @@ import type { Agent, AgentFile, AgentTree, ByteSource, TokenUsage, Transcript } 
 import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { findAgentFiles } from '@skein/store'
+import { maskedSource } from '@skein/view'
 import { partTranscript } from '../file/branch-transcript.ts'
 import { reopeningSource } from '../file/file-source.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { openTranscript } from '../file/open-transcript.ts'
 import { shownName } from '../file/shown-file.ts'
-import { maskedSource } from './mask.ts'
 
 /** A sub-agent as JSON output tells of it. */
 export interface AgentReport {
@@ -79,7 +79,11 @@ function readAgent(file: string, hide: OpenTranscript['hide']): OpenTranscript |
     const agent = openTranscript(file)
     agent.close()
     const source = reopeningSource(file)
-    return { ...agent, source: hide === undefined ? source : maskedSource(source, hide), close: () => {} }
+    return {
+      ...agent,
+      source: hide === undefined ? source : maskedSource(source, () => hide),
+      close: () => {},
+    }
   } catch (error) {
     if (error instanceof SkeinError) return null
     throw error

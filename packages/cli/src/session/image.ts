@@ -1,4 +1,5 @@
 import type { Entry } from '@skein/transcript'
+import { base64Bytes } from '@skein/view'
 
 export type Content = Extract<Entry, { kind: 'user' }>['content']
 type ContentBlock = Content['blocks'][number]
@@ -44,10 +45,4 @@ export function imagesIn(content: Content): ImageReport[] {
 
 export function imageOf(block: ContentBlock): ImageReport | null {
   return block.kind === 'image' ? new ImageReport(block.source) : null
-}
-
-/** How many bytes base64 stands for. */
-function base64Bytes(data: string): number {
-  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0
-  return Math.max(0, Math.floor((data.length * 3) / 4) - padding)
 }

@@ -1,5 +1,6 @@
-import { mapJsonText, Redactor } from '@skein/redact'
-import type { ByteSource } from '@skein/transcript'
+import { Redactor } from '@skein/redact'
+import type { Hide } from '@skein/view'
+import { maskedSource } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
 import { neutraliser } from './neutralise.ts'
@@ -25,11 +26,13 @@ export function masked(opened: OpenTranscript, options: MaskOptions): OpenTransc
     const safe = secrets === null ? text : withoutSecrets(secrets, text, name)
     return neutral === null ? safe : neutral(safe)
   }
-  return { ...opened, original: hide(shownFile(opened)), source: maskedSource(opened.source, hide), hide }
+  return {
+    ...opened,
+    original: hide(shownFile(opened)),
+    source: maskedSource(opened.source, () => hide),
+    hide,
+  }
 }
-
-/** A text as it may be shown. What a value is called (`password`) tells what it is. */
-export type Hide = (text: string, name?: string) => string
 
 /** A text of its own, with every detected secret replaced by a placeholder. */
 export function mask(text: string): string {
@@ -39,17 +42,4 @@ export function mask(text: string): string {
 /** A text with every detected secret replaced by a placeholder. */
 export function withoutSecrets(secrets: Redactor, text: string, name = ''): string {
   return secrets.redact(text, name).text
-}
-
-/** Rows and blocks are JSON, and so they stay: only their strings change. */
-export function maskedSource(source: ByteSource, hide: Hide): ByteSource {
-  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()]
-  return {
-    read: (ranges) =>
-      source.read(ranges).map((bytes) => {
-        const text = decoder.decode(bytes)
-        const safe = mapJsonText(text, hide)
-        return safe === text ? bytes : encoder.encode(safe)
-      }),
-  }
 }

@@ -9,14 +9,13 @@ import {
   readToolCalls,
   textOf,
 } from '@skein/transcript'
-import { isFileTool } from '@skein/view'
+import type { ToolPatch } from '@skein/view'
+import { isFileTool, toolPatch } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
 import { shownName } from '../file/shown-file.ts'
 import type { Content, ImageReport } from '../session/image.ts'
 import { imagesIn } from '../session/image.ts'
-import type { ToolPatch } from '../session/tool-patch.ts'
-import { toolPatch } from '../session/tool-patch.ts'
 import { bytes } from '../terminal/figures.ts'
 import { askedOf, folderOf } from './asked.ts'
 

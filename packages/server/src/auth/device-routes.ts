@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Device, Done, Pairing } from '../api/api.ts'
 import type { AppEnv } from '../app-env.ts'
 import { ApiFailure, notFound } from '../errors.ts'
-import { publicOrigin, type Reach } from '../security/reach.ts'
+import { isReachable, publicOrigin, type Reach } from '../security/reach.ts'
 import type { Devices } from './devices.ts'
 import { linkAddress } from './link-address.ts'
 import type { OneTimeLinks } from './one-time-links.ts'
@@ -27,6 +27,11 @@ export function deviceRoutes(options: {
     .post('/pairings', async (c) => {
       const body = PAIRING.safeParse(await c.req.json().catch(() => null))
       if (!body.success) throw new ApiFailure(400, 'bad-request', 'a name and a scope are needed')
+      if (!isReachable(reach))
+        throw new ApiFailure(409, 'unreachable', 'other devices cannot reach this server', {
+          remedy:
+            'start it with --tunnel https://…, or with --host, --tls-cert and --tls-key (docs/server.md)',
+        })
       const { token, expires } = links.make({ purpose: 'pair', ...body.data })
       const pairing: Pairing = { url: linkAddress(`${publicOrigin(reach)}${reach.basePath}`, token), expires }
       return c.json(pairing)

@@ -29,7 +29,7 @@ export function jsonAnswers(): MiddlewareHandler<AppEnv> {
     const sent = encoding === null ? body : await compressed(body, encoding)
     if (encoding !== null) headers.set('Content-Encoding', encoding)
     headers.set('Content-Length', String(sent.length))
-    c.res = new Response(sent, { status: res.status, headers })
+    c.res = new Response(new Uint8Array(sent), { status: res.status, headers })
   }
 }
 

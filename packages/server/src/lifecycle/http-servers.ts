@@ -40,7 +40,7 @@ export function createHttpServer(options: HttpOptions): Server {
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', fail)
-    server.listen({ port, host, exclusive: true }, () => {
+    server.listen({ port, host, exclusive: true, backlog: BACKLOG }, () => {
       server.off('error', fail)
       // A server that listens on TCP has such an address.
       done((server.address() as AddressInfo).port)
@@ -51,3 +51,6 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
 }
+
+/** Connections that wait to be taken: all readers of a server that was started again come back at once. */
+const BACKLOG = 4096

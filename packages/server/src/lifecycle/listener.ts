@@ -32,8 +32,9 @@ export function createListener(
   return (incoming, outgoing) => {
     for (const [name, value] of options.headers) outgoing.setHeader(name, value)
     const { method = '', url: target = '', rawHeaders } = incoming
-    const isFull = requests.active >= rules.limits.requests
-    const request = requests.add(outgoing, clock())
+    const isStream = target.split('?', 1)[0] === `${rules.basePath}/api/live`
+    const isFull = !isStream && requests.active >= rules.limits.requests
+    const request = requests.add(outgoing, { started: clock(), isStream })
     outgoing.once('close', () => {
       const ms = clock() - request.started
       const status = outgoing.statusCode

@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http'
 
 export interface OpenRequest {
   readonly response: ServerResponse
+  /** ms, of a clock that only goes forward. */
   readonly started: number
+  /** It stays open to tell of events. */
+  readonly isStream: boolean
   /** The route's template, once it is known: never an id or a query. */
   route: string
   /** Id of the device that asks, once it is known. */
@@ -12,11 +15,16 @@ export interface OpenRequest {
 /** The requests that are being answered, streams of events among them. */
 export class OpenRequests {
   readonly #open = new Map<ServerResponse, OpenRequest>()
+  #streams = 0
 
-  add(response: ServerResponse, started: number): OpenRequest {
-    const request: OpenRequest = { response, started, route: '', device: null }
+  add(response: ServerResponse, given: Pick<OpenRequest, 'started' | 'isStream'>): OpenRequest {
+    const request: OpenRequest = { response, ...given, route: '', device: null }
     this.#open.set(response, request)
-    response.once('close', () => this.#open.delete(response))
+    if (given.isStream) this.#streams++
+    response.once('close', () => {
+      this.#open.delete(response)
+      if (given.isStream) this.#streams--
+    })
     return request
   }
 
@@ -26,20 +34,18 @@ export class OpenRequests {
 
   /** Requests without streams. */
   get active(): number {
-    return this.#open.size - this.streams
+    return this.#open.size - this.#streams
   }
 
   get streams(): number {
-    let count = 0
-    for (const response of this.#open.keys()) if (isStream(response)) count++
-    return count
+    return this.#streams
   }
 
-  /** Ends what goes on for devices that may not ask any more. */
+  /** Ends the streams of devices that may not ask any more. */
   endInvalid(isValid: (device: string) => boolean): void {
     const answers = new Map<string, boolean>()
-    for (const { response, device } of this.#open.values()) {
-      if (device === null || !isStream(response)) continue
+    for (const { response, device, isStream } of this.#open.values()) {
+      if (device === null || !isStream) continue
       const isStill = answers.get(device) ?? isValid(device)
       answers.set(device, isStill)
       if (!isStill) response.destroy()
@@ -48,12 +54,9 @@ export class OpenRequests {
 
   /** Tells every stream's client when to come back, and ends it. */
   endStreams(): void {
-    for (const response of this.#open.keys()) if (isStream(response)) response.end(`retry: ${RETRY_MS}\n\n`)
+    for (const { response, isStream } of this.#open.values())
+      if (isStream && response.headersSent && !response.writableEnded) response.end(`retry: ${RETRY_MS}\n\n`)
   }
-}
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 }
 
 const RETRY_MS = 2000

@@ -36,13 +36,15 @@ describe('stopping', () => {
     })
     const server = await kit.start({ api })
     const headers = { cookie: kit.cookie(server) }
-    const live = ask(server, { path: '/api/live', headers })
+    const live = await fetch(`${server.url}/api/live`, { headers })
+    const chunks = live.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+    expect((await chunks?.next())?.value).toBe('data: hello\n\n')
     const slow = ask(server, { path: '/api/slow', headers })
     const idle = rawSocket(server)
     await Promise.all([arrived, once(idle, 'connect')])
-    while (!server.metrics.text().includes('skein_sse_clients 1')) await new Promise(setImmediate)
     const stopped = server.stop()
-    expect((await live).text).toBe('data: hello\n\nretry: 2000\n\n')
+    expect((await chunks?.next())?.value).toBe('retry: 2000\n\n')
+    expect((await chunks?.next())?.done).toBe(true)
     const refused = connect(server.reach.port, '127.0.0.1')
     const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException]
     expect(error.code).toBe('ECONNREFUSED')
@@ -65,14 +67,27 @@ describe('stopping', () => {
 describe('requests at the same time', () => {
   it('are bounded; streams do not count', async () => {
     const { api, arrived, letGo } = held()
+    api.get('/live', (c) =>
+      stream(c, async (out) => {
+        await out.write('data: hello\n\n')
+        await new Promise<void>((done) => out.onAbort(done))
+      }),
+    )
     const server = await kit.start({ api, limits: { requests: 1 } })
     const headers = { cookie: kit.cookie(server) }
     const slow = ask(server, { path: '/api/slow', headers })
     await arrived
+    const live = rawSocket(server)
+    live.write(
+      `GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${server.reach.port}\r\nCookie: ${headers.cookie}\r\n\r\n`,
+    )
+    await once(live, 'data')
     const refused = await ask(server, { path: '/healthz' })
     expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '1'])
     letGo()
     expect((await slow).status).toBe(200)
+    expect((await ask(server, { path: '/healthz' })).status).toBe(200)
+    live.destroy()
   })
 })
 

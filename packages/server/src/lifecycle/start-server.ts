@@ -156,8 +156,9 @@ async function stopAll(
 ): Promise<void> {
   const closed = servers.map((server) => new Promise<void>((done) => server.close(() => done())))
   requests.endStreams()
-  // A connection whose last request ends meanwhile stays open for the next one, which is not coming.
+  // A stream may just be beginning, and a connection whose last request ends stays open for the next, which is not coming.
   const idle = setInterval(() => {
+    requests.endStreams()
     for (const server of servers) server.closeIdleConnections()
   }, 20)
   const timer = setTimeout(() => {

@@ -11,12 +11,12 @@ export function liveRoutes(hub: LiveHub): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get('/live', (c) => {
     const { outgoing } = c.env
-    outgoing.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      // Proxies that gather answers would hold events back.
-      'X-Accel-Buffering': 'no',
-    })
+    // Set one by one: the list of open requests tells streams by their type.
+    outgoing.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+    outgoing.setHeader('Cache-Control', 'no-store')
+    // Proxies that gather answers would hold events back.
+    outgoing.setHeader('X-Accel-Buffering', 'no')
+    outgoing.writeHead(200)
     // Small events must not wait for the acknowledgement of the ones before.
     outgoing.socket?.setNoDelay(true)
     const client = hub.connect({

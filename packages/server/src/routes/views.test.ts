@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionId, START, Written } from '../../test/history.ts'
 import { TestServer } from '../../test/serve.ts'
-import { MOST_PAGE, type Api } from '../api/api.ts'
+import { MOST_PAGE, type Api, type StepsPage } from '../api/api.ts'
 
 let server: TestServer
 beforeEach(() => (server = new TestServer()))
@@ -119,8 +119,8 @@ describe('GET /api/sessions/:session/view', () => {
     const read: number[] = []
     let next: number | null = 0
     while (next !== null) {
-      const path = `/api/sessions/${ID}/turns/0/steps?from=${next}`
-      const { body, text } = await server.ask<
+      const path: string = `/api/sessions/${ID}/turns/0/steps?from=${next}`
+      const { body, text }: { body: StepsPage; text: string } = await server.ask<
         Api['GET /api/sessions/:session/turns/:turn/steps']['response']
       >('GET /api/sessions/:session/turns/:turn/steps', path)
       expect(text.length).toBeLessThan(MOST_PAGE * 1.2)
@@ -227,8 +227,11 @@ describe('entries', () => {
     const whole = async (row: number, query: string): Promise<string> => {
       let [text, from]: [string, number | null] = ['', 0]
       while (from !== null) {
-        const path = `/api/sessions/${ID}/entries/${written.offsetOf(row)}/text?${query}&from=${from}`
-        const { body } = await server.ask<Text>('GET /api/sessions/:session/entries/:entry/text', path)
+        const path: string = `/api/sessions/${ID}/entries/${written.offsetOf(row)}/text?${query}&from=${from}`
+        const { body }: { body: Text } = await server.ask<Text>(
+          'GET /api/sessions/:session/entries/:entry/text',
+          path,
+        )
         text += body.text
         from = body.next
       }

@@ -80,7 +80,8 @@ function foreignPage(request: RawRequest, rules: GateRules): ApiFailure | null {
   const sites = headersNamed(request.rawHeaders, 'sec-fetch-site')
   const isOwn = origins.every((origin) => rules.allowed.origins.has(origin)) && origins.length < 2
   const isSameOrigin = sites.every((site) => site === 'same-origin' || site === 'none')
-  if (isOwn && (isSameOrigin || isLinkToPage(request, rules) || isDiagramScript(request, rules))) return null
+  if (isOwn && (isSameOrigin || isLinkToPage(request, rules))) return null
+  if (isDiagramScript(request, rules)) return null
   return new ApiFailure(403, 'foreign-origin', 'another site sent this request')
 }
 
@@ -96,7 +97,7 @@ function isLinkToPage({ method, target, rawHeaders }: RawRequest, { basePath }: 
   return method === 'GET' && !isData && mode[0] === 'navigate' && destination[0] === 'document'
 }
 
-/** The frame that draws diagrams has no origin: what it asks for looks like another site's. It is code, not data. */
+/** The frame that draws diagrams has no origin (`null`): what it asks for looks like another site's. It is code, not data. */
 function isDiagramScript({ method, target, rawHeaders }: RawRequest, { basePath }: GateRules): boolean {
   const destination = headersNamed(rawHeaders, 'sec-fetch-dest')
   return method === 'GET' && target === `${basePath}/mermaid.js` && destination[0] === 'script'

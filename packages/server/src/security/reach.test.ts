@@ -123,10 +123,9 @@ describe.runIf(hasOpenssl || process.env['SKEIN_REQUIRE_ALL'] === '1')('TLS', ()
   it('is spoken under the names of the certificate, with cookies for TLS only', async () => {
     const file = (name: string): string => join(kit.folder, name)
     const names = 'subjectAltName=DNS:skein.test,DNS:*.wild.test,IP:10.1.2.3'
-    spawnSync('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...['-subj', '/CN=skein.test', '-addext', names, '-keyout', file('key.pem'), '-out', file('cert.pem')],
-    ])
+    const wanted =
+      'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=skein.test -keyout key.pem -out cert.pem'
+    spawnSync('openssl', [...wanted.split(' '), '-addext', names], { cwd: kit.folder })
     const tls = { cert: readFileSync(file('cert.pem'), 'utf8'), key: readFileSync(file('key.pem'), 'utf8') }
     const server = await kit.start({ tls })
     const get = (

@@ -67,6 +67,11 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
+/** Whether other devices get here. */
+export function isReachable({ hosts, tunnel }: Reach): boolean {
+  return tunnel !== null || hosts.some((host) => !isLoopback(host))
+}
+
 function isAny(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { badRequest } from '../routes/failure.ts'
 
 /** The place behind a page, as text that only this server reads. */

@@ -1,6 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Store } from '@skein/store'
+import type { RefreshOptions, Store } from '@skein/store'
 import { errorFields, type Logger } from '../lifecycle/logger.ts'
+
+export interface RefresherOptions {
+  readonly store: Store
+  readonly log: Logger
+  readonly now: () => number
+  readonly onProgress?: RefreshOptions['onProgress']
+}
 
 /**
  * Keeps the catalogue fresh for requests where nobody watches the files: a look at most once a second, and nobody waits
@@ -15,18 +22,13 @@ export class Refresher {
   /** Somebody tells the catalogue of every change: no look is needed. */
   watched = false
 
-  constructor({
-    store,
-    log,
-    now,
-  }: {
-    readonly store: Store
-    readonly log: Logger
-    readonly now: () => number
-  }) {
+  readonly #onProgress: RefreshOptions['onProgress']
+
+  constructor({ store, log, now, onProgress }: RefresherOptions) {
     this.#store = store
     this.#log = log
     this.#now = now
+    this.#onProgress = onProgress
   }
 
   /** Whether a look is under way. */
@@ -35,20 +37,20 @@ export class Refresher {
   }
 
   /** Brings the catalogue up to date, or begins to. */
-  async fresh(): Promise<void> {
+  async fresh(most = PATIENCE_MS): Promise<void> {
     if (this.watched || this.#store.readOnly !== null) return
     if (this.#running === null) {
       if (this.#now() - this.#looked < EVERY_MS) return
       this.#running = this.#look()
     }
     const patience = new AbortController()
-    await Promise.race([this.#running, after(PATIENCE_MS, undefined, { signal: patience.signal })])
+    await Promise.race([this.#running, after(most, undefined, { signal: patience.signal })])
     patience.abort()
   }
 
   async #look(): Promise<void> {
     try {
-      await this.#store.refresh()
+      await this.#store.refresh({ onProgress: this.#onProgress })
     } catch (error) {
       this.#log.warn('refresh failed', errorFields(error))
     } finally {

@@ -14,6 +14,8 @@ beforeAll(async () => {
   writeFileSync(join(kit.folder, 'secret.js'), 'secret')
   mkdirSync(join(kit.folder, 'home', 'x'), { recursive: true })
   symlinkSync(join(kit.folder, 'secret.js'), join(kit.appFolder(), 'link.js'))
+  writeFileSync(join(kit.appFolder(), 'mermaid.html'), PAGE)
+  writeFileSync(join(kit.appFolder(), 'mermaid.js'), SCRIPT)
   server = await kit.start()
 })
 afterAll(() => kit.stop())
@@ -121,5 +123,33 @@ describe('files outside the app', () => {
     // A plain name is an id like any other.
     const isName = target === '/link.js' || target === '/secret.js'
     expect(status).toMatch(isName ? /^200$/ : /^40[04]$/)
+  })
+})
+
+describe('the page that draws diagrams', () => {
+  it('may be framed by the app alone, and has no rights wherever it is opened', async () => {
+    const { headers } = await ask(server, { path: '/mermaid.html' })
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toContain('sandbox allow-scripts')
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  })
+
+  // What a browser sends for a script of a frame without an origin.
+  const FRAME = {
+    origin: 'null',
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'no-cors',
+    'sec-fetch-dest': 'script',
+  }
+
+  it('gets its script, and nothing else', async () => {
+    const { status, headers } = await ask(server, { path: '/mermaid.js', headers: FRAME })
+    expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
+    for (const path of ['/', '/api/me', '/theme.js', '/mermaid.js?x', '/mermaid.html'])
+      expect([path, (await ask(server, { path, headers: FRAME })).status]).toEqual([path, 403])
+    const fetched = { ...FRAME, 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }
+    expect((await ask(server, { path: '/mermaid.js', headers: fetched })).status).toBe(403)
   })
 })

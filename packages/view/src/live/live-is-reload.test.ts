@@ -1,9 +1,14 @@
 import { bytesInMemory } from '@skein/transcript'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calmTranscript, LONG_LINE, randomTranscript } from '../../test/random-transcript.ts'
+import {
+  calmTranscript,
+  LONG_LINE,
+  orderedTranscript,
+  randomTranscript,
+} from '../../test/random-transcript.ts'
 import { CLAUDE_PRICES } from '../prices/claude-prices.ts'
-import type { SessionModelOptions } from '../session/session-model.ts'
+import type { SessionModelOptions } from '../session/model-options.ts'
 import { SessionModel } from '../session/session-model.ts'
 import type { SessionView } from '../session/session-view.ts'
 import type { AgentHead } from '../session/step-view.ts'
@@ -14,25 +19,44 @@ const EVERYTHING = { steps: 'all', maxBytes: Infinity } as const
 
 describe.each([
   ['any transcript', randomTranscript()],
-  ['a calm transcript', calmTranscript()],
+  ['one whose links never change', orderedTranscript()],
+  ['one line of entries', calmTranscript()],
 ])('live is reload: %s', (_, transcripts) => {
   it('folding updates into the view of any earlier state gives the view of now', () => {
     fc.assert(
-      fc.property(transcripts, schedule, fc.boolean(), (lines, cuts, all) => {
+      fc.property(transcripts, schedule, fc.record({ all: fc.boolean() }), (lines, cuts, options) => {
         const { bytes, chunks } = cut(lines, cuts)
-        const model = modelOf(bytes, { all })
+        const model = modelOf(bytes, options)
         const views: SessionView[] = [model.view(EVERYTHING)]
         let fed = 0
         for (const chunk of chunks) {
           const update = model.append(chunk)
           fed += chunk.length
-          const fresh = freshView(bytes, fed, { all })
+          const fresh = freshView(bytes, fed, options)
           for (const [i, view] of views.entries()) views[i] = folded(view, update)
           for (const view of views) expectSame(view, fresh)
           views.push(model.view(EVERYTHING))
         }
       }),
       { numRuns: RUNS },
+    )
+  })
+
+  it('a branch instead of the live line', () => {
+    fc.assert(
+      fc.property(transcripts, schedule, fc.nat(), (lines, cuts, at) => {
+        const { bytes, chunks } = cut(lines, cuts)
+        const tip = lines.slice(0, at % lines.length).reduce((sum, line) => sum + line.length, 0)
+        const model = modelOf(bytes, { tip })
+        let view = model.view(EVERYTHING)
+        let fed = 0
+        for (const chunk of chunks) {
+          view = folded(view, model.append(chunk))
+          fed += chunk.length
+          expectSame(view, freshView(bytes, fed, { tip }))
+        }
+      }),
+      { numRuns: RUNS / 2 },
     )
   })
 
@@ -100,14 +124,17 @@ describe.each([
   })
 })
 
-const RUNS = 200
+const RUNS = 100
 
-/** Where the bytes are cut, as shares of them; 0 to 1. */
-const schedule = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 })
+/** Where the bytes are cut, as shares of them from 0 to 1; or behind each line. */
+const schedule = fc.oneof(
+  fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }),
+  fc.constant('lines' as const),
+)
 
 function cut(
   lines: readonly Uint8Array[],
-  cuts: readonly number[],
+  cuts: readonly number[] | 'lines',
 ): { bytes: Uint8Array; chunks: Uint8Array[] } {
   const bytes = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0))
   const ends: number[] = []
@@ -117,10 +144,15 @@ function cut(
     size += line.length
     ends.push(size)
   }
-  // Every other cut between two lines, the others anywhere.
-  const places = cuts.map((share, i) =>
-    i % 2 === 0 ? (ends[Math.floor(share * (ends.length - 1))] ?? 0) : Math.floor(share * size),
-  )
+  // By turns between two lines, anywhere, and before the end of a line.
+  const places =
+    cuts === 'lines'
+      ? ends
+      : cuts.map((share, i) =>
+          i % 3 === 1
+            ? Math.floor(share * size)
+            : ends[Math.floor(share * (ends.length - 1))] - (i % 3 === 0 ? 0 : 1 + (i % 2)),
+        )
   const sorted = [...new Set([0, ...places, size])].sort((a, b) => a - b)
   return { bytes, chunks: sorted.slice(1).map((end, i) => bytes.slice(sorted[i], end)) }
 }

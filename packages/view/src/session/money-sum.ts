@@ -40,6 +40,35 @@ function whole(count: number): number {
 /** A thousand times what any model takes in; sums of a million such messages are exact. */
 const MOST_TOKENS = 1e9
 
+/** What messages spent, by key, worked out once for each state of a message. */
+export class SpentTable {
+  readonly #transcript: Transcript
+  readonly #pricer: Pricer
+  readonly #known = new Map<number, Spent | null>()
+
+  constructor(transcript: Transcript, pricer: Pricer) {
+    this.#transcript = transcript
+    this.#pricer = pricer
+  }
+
+  of(key: number): Spent | null {
+    const known = this.#known.get(key)
+    return known === undefined ? this.renewed(key) : known
+  }
+
+  /** After a row was added to the message. */
+  renewed(key: number): Spent | null {
+    const spent = spentBy(this.#transcript, this.#pricer, key)
+    this.#known.set(key, spent)
+    return spent
+  }
+
+  /** As it was last worked out. */
+  known(key: number): Spent | null {
+    return this.#known.get(key) ?? null
+  }
+}
+
 /** Adds up what messages spent. Exact, so that what was added can be taken away again. */
 export class MoneySum {
   tokens: TokenUsage = NO_USAGE

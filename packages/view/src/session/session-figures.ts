@@ -1,8 +1,7 @@
 import { isBoundary, KIND, usageOf } from '@skein/transcript'
-import type { Pricer } from '../prices/cost.ts'
 import { allTokens } from '../prices/cost.ts'
-import { MoneySum, spentBy } from './money-sum.ts'
-import type { Spent } from './money-sum.ts'
+import type { SpentTable } from './money-sum.ts'
+import { MoneySum } from './money-sum.ts'
 import type { Reading } from './reading.ts'
 import type { SessionHead } from './session-view.ts'
 
@@ -15,10 +14,8 @@ export interface PathMove {
 /** Figures of a whole transcript as sums that an appended row costs no more than that row. */
 export class SessionFigures {
   readonly #reading: Reading
-  readonly #pricer: Pricer
+  readonly #spent: SpentTable
   readonly #sum = new MoneySum()
-  /** What each message counted for, by its key. */
-  readonly #spent = new Map<number, Spent>()
   readonly #models = new Set<number>()
   readonly #codes = new Map<string, number>()
   #scanDiagnostics = 0
@@ -28,9 +25,9 @@ export class SessionFigures {
   #version = 0
   #compactions = 0
 
-  constructor(reading: Reading, pricer: Pricer) {
+  constructor(reading: Reading, spent: SpentTable) {
     this.#reading = reading
-    this.#pricer = pricer
+    this.#spent = spent
   }
 
   add(fromRow: number, toRow: number): void {
@@ -45,7 +42,6 @@ export class SessionFigures {
       if (columns.model[row] !== 0 && messages.isReal(row)) this.#models.add(columns.model[row])
       this.#count(columns.messageId[row])
     }
-    this.#countDiagnostics()
   }
 
   move({ left, entered }: PathMove): void {
@@ -54,11 +50,15 @@ export class SessionFigures {
     for (const row of entered) if (isBoundary(scan, row)) this.#compactions++
   }
 
+  get lastTime(): number | null {
+    return this.#lastTime === -Infinity ? null : this.#lastTime
+  }
+
   head(): Omit<SessionHead, 'turnCount' | 'bytes' | 'branches' | 'branchCount'> {
     return {
       entries: this.#reading.transcript.rowCount,
       firstTime: this.#firstTime === Infinity ? null : this.#firstTime,
-      lastTime: this.#lastTime === -Infinity ? null : this.#lastTime,
+      lastTime: this.lastTime,
       models: [...this.#models].slice(0, MOST_MODELS).map((model) => this.#reading.name(model)),
       version: this.#version === 0 ? null : this.#reading.name(this.#version),
       tokens: this.#sum.tokens,
@@ -70,12 +70,10 @@ export class SessionFigures {
   }
 
   #count(key: number): void {
-    const before = this.#spent.get(key)
-    const now = spentBy(this.#reading.transcript, this.#pricer, key)
-    if (before !== undefined) this.#sum.takeAway(before)
-    if (now === null) return
-    this.#sum.add(now)
-    this.#spent.set(key, now)
+    const before = this.#spent.known(key)
+    const now = this.#spent.renewed(key)
+    if (before !== null) this.#sum.takeAway(before)
+    if (now !== null) this.#sum.add(now)
   }
 
   #countDiagnostics(): void {
@@ -92,6 +90,7 @@ export class SessionFigures {
 
   #diagnostics(): SessionHead['diagnostics'] {
     const { graph, path } = this.#reading.transcript
+    this.#countDiagnostics()
     const counts = new Map(this.#codes)
     const dangling = graph.danglers.length
     if (dangling > 0) counts.set('missing-parent', dangling)

@@ -45,8 +45,8 @@ function isSameCall(a: ToolCall | null, b: ToolCall | null): boolean {
 /** The steps of a turn, in order, from columns alone. With `all` every entry of the turn has one. */
 export function slotsOf(transcript: Transcript, turn: Turn, all: boolean): Slot[] {
   const rows = all ? withHidden(transcript, turn) : turn.rows
-  const around = { turn, all, calls: callsIn(transcript, rows), answers: new Set<number>() }
-  for (const { resultRow } of around.calls.values()) around.answers.add(resultRow)
+  const around = { turn, all, calls: callsIn(transcript, turn, rows), answers: new Set<number>() }
+  if (all) for (const { resultRow } of callsOfRows(rows, around.calls)) around.answers.add(resultRow)
   const slots: Slot[] = []
   if (all && turn.index === 0)
     for (const row of transcript.sideRows.after(-1)) slots.push(whole('unknown', row))
@@ -61,6 +61,12 @@ export function slotsOf(transcript: Transcript, turn: Turn, all: boolean): Slot[
   return slots
 }
 
+/** Without those that stand in another turn: their answers are told over there. */
+function callsOfRows(rows: readonly number[], calls: ReadonlyMap<number, ToolCall>): ToolCall[] {
+  const own = new Set(rows)
+  return [...calls.values()].filter(({ row }) => own.has(row))
+}
+
 /** What stands before the first prompt is no turn where nothing is said in it. */
 function withHidden({ path }: Transcript, turn: Turn): readonly number[] {
   return turn.index === 0 && turn.from > 0 ? [...path.rows(0, turn.from), ...turn.rows] : turn.rows
@@ -73,15 +79,19 @@ interface Around {
   readonly answers: Set<number>
 }
 
-function callsIn(transcript: Transcript, rows: readonly number[]): Map<number, ToolCall> {
+/** The calls that rows make: those of the turn's messages, and of rows whose message is at home in another turn. */
+function callsIn(transcript: Transcript, turn: Turn, rows: readonly number[]): Map<number, ToolCall> {
   const { columns, blocks } = transcript.scan
-  const uses: number[] = []
+  const calls = new Map(turn.toolCalls.map((call) => [call.use, call]))
+  const strange: number[] = []
   for (const row of rows) {
     if (columns.kind[row] !== KIND.assistant) continue
-    for (const block of blocksIn(transcript.scan, row))
-      if (blocks.kind[block] === BLOCK.toolUse && blocks.toolId[block] !== 0) uses.push(block)
+    for (let block = columns.firstBlock[row]; block < blocks.count && blocks.row[block] === row; block++)
+      if (blocks.kind[block] === BLOCK.toolUse && blocks.toolId[block] !== 0 && !calls.has(block))
+        strange.push(block)
   }
-  return new Map(toolCallsOf(transcript, uses).map((call) => [call.use, call]))
+  for (const call of toolCallsOf(transcript, strange)) calls.set(call.use, call)
+  return calls
 }
 
 function slotsOfRow(transcript: Transcript, row: number, around: Around): Slot[] {

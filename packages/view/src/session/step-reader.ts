@@ -68,10 +68,10 @@ class Batch {
     if (entry === undefined) return this.#unknown(slot.row, null, '')
     if (slot.kind === 'compaction') return compaction(entry)
     if (slot.kind === 'note') return this.#note(slot.row, entry)
-    if (slot.block < 0) return this.#unknown(slot.row, entry.type, JSON.stringify(entry.value))
+    if (slot.block < 0) return this.#unknown(slot.row, entry.type, jsonText(entry.value))
     const block =
       'content' in entry && isContent(entry.content) ? entry.content.blocks[slot.block] : undefined
-    if (block === undefined) return this.#unknown(slot.row, entry.type, JSON.stringify(entry.value))
+    if (block === undefined) return this.#unknown(slot.row, entry.type, jsonText(entry.value))
     return this.#block(slot, block)
   }
 
@@ -84,15 +84,15 @@ class Batch {
         return { kind: 'thinking', text: cutText(block.thinking, CUT_TEXT), apiError }
       case 'tool_use': {
         const call = slot.call === null ? undefined : this.#calls.get(slot.call.use)
-        if (call === undefined) return this.#unknown(slot.row, block.kind, JSON.stringify(block.value))
+        if (call === undefined) return this.#unknown(slot.row, block.kind, jsonText(block.value))
         return this.#tool(call, block.input)
       }
       case 'server_tool_use':
         return this.#serverTool(slot.row, block)
       case 'unknown':
-        return this.#unknown(slot.row, block.type, JSON.stringify(block.value))
+        return this.#unknown(slot.row, block.type, jsonText(block.value))
       default:
-        return this.#unknown(slot.row, block.kind, JSON.stringify(block.value))
+        return this.#unknown(slot.row, block.kind, jsonText(block.value))
     }
   }
 
@@ -176,6 +176,15 @@ class Batch {
       bytes: columns.length[row],
       text: cutText(text, CUT_RESULT),
     }
+  }
+}
+
+/** As JSON, of which a view has the beginning; a value too deep for that is told by its type and size alone. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
   }
 }
 

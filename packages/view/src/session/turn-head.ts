@@ -1,8 +1,8 @@
 import type { ToolCall, Transcript, Turn } from '@skein/transcript'
 import { BLOCK, blocksIn, FLAG, KIND, promptKind, turnCount } from '@skein/transcript'
-import type { Pricer } from '../prices/cost.ts'
 import type { CallFactsTable } from './call-facts.ts'
-import { MoneySum, spentBy } from './money-sum.ts'
+import type { SpentTable } from './money-sum.ts'
+import { MoneySum } from './money-sum.ts'
 import { FAILED } from './open-step.ts'
 import type { Reading } from './reading.ts'
 import type { ForkView, PromptView, TurnHead } from './session-view.ts'
@@ -19,15 +19,15 @@ export interface TurnParts {
 export function turnHead(
   reading: Reading,
   { turn, slots, prompt, forks }: TurnParts,
-  { facts, pricer }: { readonly facts: CallFactsTable; readonly pricer: Pricer },
+  { facts, spent }: { readonly facts: CallFactsTable; readonly spent: SpentTable },
 ): TurnHead {
   const { transcript } = reading
   const calls = slots.flatMap(({ call }) => call ?? [])
   facts.load(calls)
   const sum = new MoneySum()
   for (const { key } of turn.messages) {
-    const spent = spentBy(transcript, pricer, key)
-    if (spent !== null) sum.add(spent)
+    const used = spent.of(key)
+    if (used !== null) sum.add(used)
   }
   return {
     index: turn.index,

@@ -1,9 +1,9 @@
 import type { Transcript, Turn } from '@skein/transcript'
 import { turnAt, turnCount } from '@skein/transcript'
-import type { Pricer } from '../prices/cost.ts'
 import type { BranchTable } from './branch-table.ts'
 import type { CallFactsTable } from './call-facts.ts'
 import { forksOf } from './fork-views.ts'
+import type { SpentTable } from './money-sum.ts'
 import { promptView } from './prompt-view.ts'
 import type { Reading } from './reading.ts'
 import type { TurnHead } from './session-view.ts'
@@ -24,7 +24,7 @@ export interface TurnState {
 export class TurnTable {
   readonly #reading: Reading
   readonly #branches: BranchTable
-  readonly #tools: { readonly facts: CallFactsTable; readonly pricer: Pricer }
+  readonly #tools: { readonly facts: CallFactsTable; readonly spent: SpentTable }
   readonly #all: boolean
   #states = new Map<number, TurnState>()
   #kept = 0
@@ -32,7 +32,7 @@ export class TurnTable {
   constructor(
     reading: Reading,
     branches: BranchTable,
-    options: { readonly facts: CallFactsTable; readonly pricer: Pricer; readonly all: boolean },
+    options: { readonly facts: CallFactsTable; readonly spent: SpentTable; readonly all: boolean },
   ) {
     this.#reading = reading
     this.#branches = branches

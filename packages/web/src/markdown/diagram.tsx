@@ -17,8 +17,8 @@ export function Diagram({ code }: { readonly code: string }): ReactElement {
     if (element === null) return
     let address: string | null = null
     let wanted = true
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting) return
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
       drawDiagram(code).then(
         (svg) => {

@@ -4,7 +4,9 @@
  */
 export function drawDiagram(code: string): Promise<string> {
   if (code.length > MOST_SIGNS) return Promise.reject(new Error('it is too large'))
-  const theme = getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'dark' : 'default'
+  const chosen = document.documentElement.dataset.theme
+  const isDark = chosen === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
+  const theme = isDark ? 'dark' : 'default'
   const drawn = queue.then(() => ask({ code, theme }))
   queue = drawn.catch(() => undefined)
   return drawn

@@ -123,7 +123,7 @@ function Table({ token, formulas }: { token: Tokens.Table; formulas: readonly Fo
   return (
     <div className="md-wide" tabIndex={0} role="region" aria-label="Table">
       <table>
-        <thead>
+        <thead hidden={token.header.every(({ text }) => text.trim() === '')}>
           <tr>
             {token.header.map((cell, i) => (
               <th key={i} className={cell.align === null ? undefined : `md-${cell.align}`}>

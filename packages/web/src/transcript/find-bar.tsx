@@ -72,7 +72,8 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
   )
 
   if (!isOpen) return null
-  const more = data?.next == null ? '' : '+'
+  const problem = data?.problem ?? null
+  const more = (data?.next ?? null) === null ? '' : '+'
   return (
     <search className={css.find}>
       <input
@@ -95,8 +96,8 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
           <Spinner />
         ) : error !== null ? (
           'failed'
-        ) : data?.problem != null ? (
-          data.problem.message
+        ) : problem !== null ? (
+          problem.message
         ) : place.find === '' ? (
           ''
         ) : (

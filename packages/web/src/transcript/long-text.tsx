@@ -18,19 +18,21 @@ export interface LongTextProps {
 export function LongText({ cut, entry, part, tool, children }: LongTextProps): ReactElement {
   const source = useSource()
   const [more, setMore] = useState<{ of: string; text: string; next: number | null } | null>(null)
-  const [state, setState] = useState<'idle' | 'loading' | string>('idle')
+  const [state, setState] = useState<{ readonly is: 'idle' | 'loading' | 'failed'; readonly why: string }>(
+    IDLE,
+  )
   // What was loaded belongs to the text it was loaded for: a live session may bring another.
   const known = more !== null && more.of === cut.text ? more : null
   const text = known === null ? cut.text : known.text
   const left = known === null ? cut.length > cut.text.length : known.next !== null
   const load = async (): Promise<void> => {
-    setState('loading')
+    setState({ is: 'loading', why: '' })
     try {
       const page = await fetchText(source, entry, { part, tool, from: known?.next ?? 0 })
       setMore({ of: cut.text, text: (known?.text ?? '') + page.text, next: page.next })
-      setState('idle')
+      setState(IDLE)
     } catch (error) {
-      setState(error instanceof Error ? error.message : String(error))
+      setState({ is: 'failed', why: error instanceof Error ? error.message : String(error) })
     }
   }
   return (
@@ -40,17 +42,20 @@ export function LongText({ cut, entry, part, tool, children }: LongTextProps): R
         <button
           type="button"
           className="quiet-button"
-          disabled={state === 'loading'}
+          disabled={state.is === 'loading'}
           onClick={() => void load()}
         >
-          {state === 'loading' ? 'Loading …' : `Show all (${bytes(cut.length)}, ${bytes(text.length)} shown)`}
+          {state.is === 'loading'
+            ? 'Loading …'
+            : `Show all (${bytes(cut.length)}, ${bytes(text.length)} shown)`}
         </button>
       )}
       {left && text.length >= MOST_SIGNS && <p className="cut-note">The rest is in the Raw panel.</p>}
-      {state !== 'idle' && state !== 'loading' && <p className="cut-note">{state}</p>}
+      {state.is === 'failed' && <p className="cut-note">{state.why}</p>}
     </>
   )
 }
 
 /** A page is no place for more. */
 const MOST_SIGNS = 1_000_000
+const IDLE = { is: 'idle', why: '' } as const

@@ -73,7 +73,7 @@ export class ReadingPlace {
 
   /** Turns on the screen: the first that is at least partly to be seen. */
   firstVisible(): HTMLElement | null {
-    const turns = [...this.#column.querySelectorAll<HTMLElement>('[data-turn]')]
+    const turns = [...this.#column.querySelectorAll<HTMLElement>(':scope > [data-turn]')]
     let [low, high] = [0, turns.length]
     while (low < high) {
       const middle = (low + high) >> 1

@@ -24,7 +24,7 @@ export function RunningAgents({ turns, reading, column }: RunningAgentsProps): R
           type="button"
           className={css.stripAgent}
           onClick={() => {
-            const article = column.current?.querySelector(`[data-turn="${turn}"]`)
+            const article = column.current?.querySelector(`:scope > [data-turn="${turn}"]`)
             const place = article?.querySelector(`[data-at="${at}"]`) ?? article
             if (place) reading.current?.goTo(place, { below: 72 })
           }}

@@ -51,8 +51,8 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
   useEffect(() => {
     if (missing === null || element.current === null) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry.isIntersecting) return
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         wanted.current.loadSteps(turn.index, missing)
       },

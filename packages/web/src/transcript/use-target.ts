@@ -72,7 +72,7 @@ export function useTarget({ source, place, turns, reading, column }: TargetOptio
   const reached = useRef<string | null>(null)
   useEffect(() => {
     if (target === null || reached.current === at || column.current === null) return
-    const article = column.current.querySelector(`[data-turn="${target.turn}"]`)
+    const article = column.current.querySelector(`:scope > [data-turn="${target.turn}"]`)
     if (article === null) return
     const wantsStep = target.step !== null && target.step >= 0
     const step = wantsStep ? article.querySelector(`[data-at="${target.step}"]`) : article

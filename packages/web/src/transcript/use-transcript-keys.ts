@@ -24,8 +24,8 @@ export function useTranscriptKeys({ reading, column, density, setDensity }: Tran
     turn?.focus({ preventScroll: true })
   }
   const group = 'Transcript' as const
-  useShortcut({ keys: 'j', label: 'Next turn', group, run: () => move('[data-turn]', 1) })
-  useShortcut({ keys: 'k', label: 'Turn before', group, run: () => move('[data-turn]', -1) })
+  useShortcut({ keys: 'j', label: 'Next turn', group, run: () => move(':scope > [data-turn]', 1) })
+  useShortcut({ keys: 'k', label: 'Turn before', group, run: () => move(':scope > [data-turn]', -1) })
   useShortcut({ keys: 'Alt+ArrowDown', label: 'Next prompt', group, run: () => move('[data-prompt]', 1) })
   useShortcut({ keys: 'Alt+ArrowUp', label: 'Prompt before', group, run: () => move('[data-prompt]', -1) })
   const hasErrors = (): boolean => column.current?.querySelector('[data-error]') !== null
