@@ -26,7 +26,7 @@ export class TestApp {
     return this.served.server.url
   }
 
-  async start(): Promise<void> {
+  async start(options: { readonly archive?: boolean } = {}): Promise<void> {
     const served = await serve({
       hosts: ['127.0.0.1'],
       port: 0,
@@ -41,7 +41,7 @@ export class TestApp {
       prices: CLAUDE_PRICES,
       version: '0.0.0',
       demoRoot: join(this.folder, 'none'),
-      archive: false,
+      archive: options.archive === true,
       // Nobody here waits for an answer that is long in coming.
       limits: { stopTimeout: 200 },
     })
