@@ -156,7 +156,7 @@ function Map({ context }: { readonly context: Context }): ReactElement {
               .slice(0, 6)
               .map((part) => `${part.name} ${tokens(part.tokens)}`)
               .join(', ')}`}
-            onPointerLeave={() => setOver(null)}
+            onPointerLeave={(event) => event.pointerType === 'mouse' && setOver(null)}
           >
             {tiles.map((tile) => (
               <TileShape

@@ -1,6 +1,6 @@
 import type { ContextPoint } from '@skein/server'
 import { minute, tokens } from '@skein/view'
-import { useState, type ReactElement } from 'react'
+import { useState, type PointerEvent, type ReactElement } from 'react'
 import { ticks } from '../charts/axis.ts'
 import { ChartFrame, FigureTable } from '../charts/chart-frame.tsx'
 import frame from '../charts/charts.module.css'
@@ -34,6 +34,10 @@ export function ContextTimeline({
   const compactions = points.flatMap((point, at) => (point.compaction ? [at] : []))
   const shown = over === null ? null : points[over]
   const line = points.map((point, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(point.tokens)}`).join('')
+  const point = (event: PointerEvent<SVGSVGElement>): void => {
+    const at = (event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / plot
+    setOver(Math.max(0, Math.min(points.length - 1, Math.round(at * (points.length - 1)))))
+  }
   return (
     <ChartFrame
       title="Over time"
@@ -67,12 +71,14 @@ export function ContextTimeline({
             height={HEIGHT}
             role="img"
             aria-label={`Tokens in the window over ${points.length} answers, at most ${tokens(most)}, compacted ${compactions.length} times`}
-            onPointerMove={(event) => {
-              const at = (event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / plot
-              setOver(Math.max(0, Math.min(points.length - 1, Math.round(at * (points.length - 1)))))
+            onPointerMove={point}
+            onPointerDown={point}
+            onPointerLeave={(event) => event.pointerType === 'mouse' && setOver(null)}
+            // A finger points and presses in one: it only gets to read the figures.
+            onClick={({ nativeEvent }) => {
+              if (shown && (nativeEvent as unknown as { pointerType?: string }).pointerType === 'mouse')
+                void goToTurn(session, shown.turn)
             }}
-            onPointerLeave={() => setOver(null)}
-            onClick={() => shown && void goToTurn(session, shown.turn)}
           >
             {marks.map((mark) => (
               <g key={mark}>

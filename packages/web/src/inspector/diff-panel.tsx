@@ -34,7 +34,7 @@ export function DiffPanel({ session, place }: PanelProps): ReactElement {
                 removed={changed.reduce((sum, file) => sum + file.removed, 0)}
               />
               <CopyButton
-                label="Copy all as a patch"
+                label="Copy patch of all files"
                 words="Copy patch"
                 text={() =>
                   changed.map(({ path, created, hunks }) => patchText(path, created, hunks)).join('')

@@ -297,8 +297,8 @@ function moveFocus(
 
 function labelOf(span: SpanView): string {
   const parts = [
-    `${span.kind}: ${span.name}`,
-    duration(Math.max(0, span.end - span.start)),
+    `${span.name} ${duration(Math.max(0, span.end - span.start))}`,
+    span.kind,
     minute(span.start),
     span.tokens > 0 && `${tokens(span.tokens)} tokens`,
     span.nanoDollars !== null && formatMoney(span.nanoDollars),

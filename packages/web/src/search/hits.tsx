@@ -35,9 +35,9 @@ function Group({ group, list }: { readonly group: HitGroup; readonly list: ListS
   return (
     <section className={css.group} aria-label={title}>
       <header className={css.head}>
-        <h3 className={css.title}>
+        <h2 className={css.title}>
           <Link to={sessionPlace(group.session, { list })}>{title}</Link>
-        </h3>
+        </h2>
         <span className={css.facts}>
           {projectName(group.cwd)} · {counted(group.hits.length, 'hit')}
         </span>

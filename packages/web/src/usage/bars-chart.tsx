@@ -1,4 +1,4 @@
-import { useState, type ReactElement, type ReactNode } from 'react'
+import { useState, type PointerEvent, type ReactElement, type ReactNode } from 'react'
 import { labelled, ticks } from '../charts/axis.ts'
 import { Legend, seriesClass } from '../charts/legend.tsx'
 import frame from '../charts/charts.module.css'
@@ -38,6 +38,10 @@ export function BarsChart({
   const step = bars.length === 0 ? plot : plot / bars.length
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
   const shown = over === null ? null : (bars[over] ?? null)
+  const point = (event: PointerEvent<SVGSVGElement>): void => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT
+    setOver(x < 0 || step === 0 ? null : Math.min(bars.length - 1, Math.floor(x / step)))
+  }
   return (
     <div ref={box} className={css.chart}>
       <p className={css.readout} aria-hidden="true">
@@ -54,11 +58,9 @@ export function BarsChart({
           height={HEIGHT}
           role="img"
           aria-label={label}
-          onPointerMove={(event) => {
-            const x = event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT
-            setOver(x < 0 || step === 0 ? null : Math.min(bars.length - 1, Math.floor(x / step)))
-          }}
-          onPointerLeave={() => setOver(null)}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={(event) => event.pointerType === 'mouse' && setOver(null)}
         >
           {marks.map((mark) => (
             <g key={mark}>

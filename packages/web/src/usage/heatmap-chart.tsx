@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react'
+import { useEffect, useState, type PointerEvent, type ReactElement } from 'react'
 import { classes } from '../ui/classes.ts'
 import frame from '../charts/charts.module.css'
 import { useWidth } from '../charts/use-width.ts'
@@ -28,6 +28,11 @@ export function HeatmapChart({
   const step = Math.max(14, Math.min(19, Math.floor((room - LEFT) / heatmap.weeks.length)))
   const side = step - GAP
   const width = LEFT + heatmap.weeks.length * step
+  const point = (event: PointerEvent<SVGSVGElement>): void => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const week = heatmap.weeks[Math.floor((event.clientX - left - LEFT) / step)]
+    setOver(week?.[Math.floor((event.clientY - top - TOP) / step)] ?? null)
+  }
   return (
     <div className={css.chart}>
       <p className={css.readout} aria-hidden="true">
@@ -57,12 +62,9 @@ export function HeatmapChart({
           height={TOP + 7 * step}
           role="img"
           aria-label={label}
-          onPointerMove={(event) => {
-            const { left, top } = event.currentTarget.getBoundingClientRect()
-            const week = heatmap.weeks[Math.floor((event.clientX - left - LEFT) / step)]
-            setOver(week?.[Math.floor((event.clientY - top - TOP) / step)] ?? null)
-          }}
-          onPointerLeave={() => setOver(null)}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={(event) => event.pointerType === 'mouse' && setOver(null)}
         >
           {heatmap.months.map(({ name, week }) => (
             <text key={week} className={frame.axisText} x={LEFT + week * step} y={11}>
