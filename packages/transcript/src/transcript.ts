@@ -4,7 +4,7 @@ import { LivePath } from './live-path.ts'
 import { MessageTable } from './message-table.ts'
 import { PromptMarker } from './prompt-marker.ts'
 import { startsTurn } from './prompts.ts'
-import type { ScannerOptions } from './scan/scanner.ts'
+import type { ScannerOptions, ScannerState } from './scan/scanner.ts'
 import { Scanner } from './scan/scanner.ts'
 import { SideRows } from './side-rows.ts'
 import { ToolTable } from './tool-table.ts'
@@ -12,6 +12,8 @@ import { ToolTable } from './tool-table.ts'
 export interface TranscriptOptions extends Omit<ScannerOptions, 'state'> {
   /** The file is a sub-agent's own: all its rows carry `isSidechain`, which then says nothing. */
   readonly agentFile?: boolean
+  /** Where the bytes that come begin in the file: for who reads its end and knows what stands before. Lines are counted from there. */
+  readonly start?: number
 }
 
 /** What one `append` did. */
@@ -46,7 +48,8 @@ export class Transcript {
   #rows = 0
 
   constructor(options: TranscriptOptions = {}) {
-    this.scan = new Scanner(options)
+    const { start = 0, ...scanning } = options
+    this.scan = new Scanner({ ...scanning, ...(start === 0 ? {} : { state: stateAt(start) }) })
     this.graph = new Graph(this.scan, options.agentFile)
     this.path = new LivePath(this.graph)
     this.messages = new MessageTable(this.scan)
@@ -129,6 +132,10 @@ export class Transcript {
     const { columns } = this.scan
     return { line: columns.line[row], offset: columns.offset[row], length: columns.length[row] }
   }
+}
+
+function stateAt(offset: number): ScannerState {
+  return { offset, line: 1, pending: new Uint8Array(0), crlfSeen: false }
 }
 
 /** The structure of a whole transcript held in memory. */

@@ -108,6 +108,12 @@ const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (target, path)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE trace_key (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;`,
+  // Where the next look at a transcript begins, which turn a sub-agent's belongs to, and where secrets were learned.
+  `ALTER TABLE trace_transcript ADD COLUMN ends BLOB NOT NULL DEFAULT x'';
+   ALTER TABLE trace_transcript ADD COLUMN turn BLOB NOT NULL DEFAULT x'';
+   ALTER TABLE trace_transcript ADD COLUMN start INTEGER;
+   ALTER TABLE trace_transcript ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE trace_transcript ADD COLUMN lessons TEXT NOT NULL DEFAULT '[]';`,
 ]
 
 function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {
