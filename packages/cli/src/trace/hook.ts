@@ -8,9 +8,11 @@ import { withStandardInput } from './hook-stdin.ts'
  * `bin` is that program, which the exporter is started with.
  */
 export function hook(bin: string): void {
+  // Throws where there is no home, and has to do so before anything is waited for: `bin` hears it.
+  const { folder: home } = skeinHome(process.env)
   withStandardInput((input) =>
     runHook({
-      home: skeinHome(process.env).folder,
+      home,
       input,
       startExporter: (folder, failed) => {
         // Its own group and folder: neither the end of a terminal nor that of a project concerns it.
