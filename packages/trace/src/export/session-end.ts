@@ -42,10 +42,11 @@ export function sessionEnd(task: SessionTask, parts: EndParts): SessionEnd | nul
   const bookmark = mark?.bookmark ?? null
   if (mark === undefined || bookmark === null) return null
   if (options.again === true || options.since !== undefined) return null
-  if (files.main.stamp.size - bookmark.start > MOST_BYTES) return null
   if (mark.open.some((traceId) => traceId !== bookmark.traceId)) return null
   const agents = agentsOfEnd(task, bookmark)
   if (agents === null) return null
+  const size = agents.reduce((sum, { stamp }) => sum + stamp.size, files.main.stamp.size - bookmark.start)
+  if (size > MOST_BYTES) return null
   const opened = openTracedSession({ ...files, agents }, bookmark)
   if (!standsAlone(opened.main.transcript)) return null
   const traced = [...traceTurns(opened, traceOptions(task, parts.settings, parts.origins.of(opened.id)))]
