@@ -20,9 +20,14 @@ export function openState(home: SkeinHome, migrations: readonly string[] = MIGRA
   }
 }
 
-/** The same tables without a file, for work that leaves nothing behind. */
-export function memoryState(): Database {
-  const db = openDatabase(':memory:')
+/**
+ * The same tables for work that leaves nothing behind. A database without a name is SQLite's own to put away: what does not
+ * fit into its cache goes to a file that ends with it, so that a long history does not fill the memory.
+ */
+export function passingState(): Database {
+  const db = openDatabase('')
+  // Nobody will ever read it after a crash, and pages that are mapped count as memory.
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA mmap_size = 0')
   for (const step of MIGRATIONS) db.exec(step)
   return db
 }
