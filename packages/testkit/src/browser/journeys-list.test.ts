@@ -154,23 +154,26 @@ describe.skipIf(isMissing)('the list (needs Chromium)', () => {
     }
   })
 
-  it.each([WIDE, PHONE])('says when the server is away, and goes on when it is back ($name)', async (screen) => {
-    const { visitor, page } = await stage.visit(screen, '')
-    await seen(page.locator('a[data-session]'))
-    await eventually(() => stage.app.figure('skein_sse_clients')).toBe(1)
-    await stage.app.stop()
-    await seen(page.getByText('Offline, connecting again.'))
-    await looksRight(visitor, page, 'offline')
-    const title = `Written while away, ${screen.name}`
-    const story = teller(title, `2026-07-02T0${screen.name === 'wide' ? 1 : 2}:00:00.000Z`)
-    story.prompt('Is anybody there?')
-    story.beat({ say: 'No.' }).endTurn(title)
-    stage.sessions.told(story)
-    await stage.app.start()
-    await gone(page.getByText('Offline, connecting again.'))
-    await seen(page.getByRole('link', { name: title }))
-    expect(visitor.troubles).toEqual([])
-  })
+  it.each([WIDE, PHONE])(
+    'says when the server is away, and goes on when it is back ($name)',
+    async (screen) => {
+      const { visitor, page } = await stage.visit(screen, '')
+      await seen(page.locator('a[data-session]'))
+      await eventually(() => stage.app.figure('skein_sse_clients')).toBe(1)
+      await stage.app.stop()
+      await seen(page.getByText('Offline, connecting again.'))
+      await looksRight(visitor, page, 'offline')
+      const title = `Written while away, ${screen.name}`
+      const story = teller(title, `2026-07-02T0${screen.name === 'wide' ? 1 : 2}:00:00.000Z`)
+      story.prompt('Is anybody there?')
+      story.beat({ say: 'No.' }).endTurn(title)
+      stage.sessions.told(story)
+      await stage.app.start()
+      await gone(page.getByText('Offline, connecting again.'))
+      await seen(page.getByRole('link', { name: title }))
+      expect(visitor.troubles).toEqual([])
+    },
+  )
 })
 
 function small(i: number) {

@@ -88,7 +88,11 @@ export function everyTool(): Teller {
       }),
       call('Astrolabe', { input: { star: 'Vega' }, content: 'azimuth 214' }),
       call('NotebookEdit', {
-        input: { notebook_path: '/home/ada/tide-tables/tides.ipynb', new_source: 'plot(tides)', cell_id: 'c1' },
+        input: {
+          notebook_path: '/home/ada/tide-tables/tides.ipynb',
+          new_source: 'plot(tides)',
+          cell_id: 'c1',
+        },
         content: 'Updated cell c1 with plot(tides)',
       }),
       call('WebSearch', {
