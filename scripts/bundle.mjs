@@ -55,7 +55,7 @@ async function buildScripts() {
     define: { 'import.meta.url': '__url' },
     entryPoints: SCRIPTS,
     external: [],
-    plugins: [withoutBarrels(packages), withoutChildren(), withSqlite(), loadedApart(found)],
+    plugins: [withoutBarrels(packages), withoutChildren(), loadedLate(), withSqlite(), loadedApart(found)],
   })
   mkdirSync(outdir, { recursive: true })
   // A script has no `import()` of its own without a flag of Node's: `start` does it for them.
@@ -143,6 +143,26 @@ function withoutChildren() {
         importer.includes('commander') ? { path: 'none', namespace: 'none' } : null,
       )
       builder.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'module.exports = {}' }))
+    },
+  }
+}
+
+/** What Node takes long to load and the archive alone needs: a script loads it when one of its functions is asked for. */
+function loadedLate() {
+  return {
+    name: 'loaded-late',
+    setup(builder) {
+      builder.onResolve({ filter: /^node:(crypto|zlib)$/ }, ({ path, namespace }) =>
+        namespace === 'late' ? { path, external: true } : { path, namespace: 'late' },
+      )
+      builder.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
+        contents: Object.keys(process.getBuiltinModule(path))
+          .map(
+            (name) =>
+              `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('${path}').${name} })`,
+          )
+          .join('\n'),
+      }))
     },
   }
 }

@@ -1,6 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Workbench } from '../../test/run-skein.ts'
 import { CodeCache } from './code-cache.ts'
@@ -33,6 +44,23 @@ describe('CodeCache', () => {
     expect(run(folder)).toEqual({ result: 3, isKept: false })
     expect(run(folder)).toEqual({ result: 3, isKept: true })
     expect(readdirSync(folder)).toEqual([`sum-${process.version}-${process.arch}`])
+  })
+
+  it('keeps what was called at the start of a long run', () => {
+    // What V8 does in the course of many collections, it does in one.
+    for (const flag of ['--expose-gc', '--stress-flush-code']) setFlagsFromString(flag)
+    // `gc` is there in contexts made since.
+    const collect = runInNewContext('gc') as () => void
+    const sizes = [false, true].map((isLong) => {
+      const folder = join(home, `code-${isLong}`)
+      const cache = new CodeCache(folder)
+      ;(cache.compile('sum', SOURCE, OPTIONS).runInThisContext() as (a: number, b: number) => unknown)(1, 2)
+      if (isLong) collect()
+      cache.keep()
+      return statSync(join(folder, `sum-${process.version}-${process.arch}`)).size
+    })
+    setFlagsFromString('--no-stress-flush-code')
+    expect(sizes[1]).toBe(sizes[0])
   })
 
   it('uses no code of other sources, even of the same length', () => {

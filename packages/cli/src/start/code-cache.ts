@@ -26,12 +26,18 @@ export class CodeCache {
   compile(name: string, source: string, { build, filename }: CompileOptions): Script {
     const cachedData = this.#kept(name, build)
     const script = new Script(source, { filename, cachedData })
-    if (cachedData === undefined || script.cachedDataRejected) this.#fresh.push({ script, name, build })
+    if (cachedData === undefined || script.cachedDataRejected) {
+      // Before the index is there, a run is long, and V8 would drop what was only called at its start.
+      if (this.#fresh.length === 0) setFlag('--no-flush-bytecode')
+      this.#fresh.push({ script, name, build })
+    }
     return script
   }
 
   /** Keeps what had to be compiled in this run, with every function that was called. */
   keep(): void {
+    // Code is only used under the flags that it was made under.
+    if (this.#fresh.length > 0) setFlag('--flush-bytecode')
     for (const { script, name, build } of this.#fresh.splice(0)) {
       const file = this.#fileOf(name)
       const partial = `${file}.${process.pid}`
@@ -66,6 +72,11 @@ export class CodeCache {
   #fileOf(name: string): string {
     return join(this.#folder, `${name}-${process.version}-${process.arch}`)
   }
+}
+
+/** Loaded for a run that keeps code: it takes two milliseconds, and most runs keep none. */
+function setFlag(flag: string): void {
+  process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { openSync, closeSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { HistorySession } from '@skein/trace'
+import { slugOf } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { foundSession } from '../session/found-session.ts'
 import { isPath } from '../session/is-path.ts'
@@ -19,8 +20,7 @@ export async function chosenSessions(
   const { session, project } = choice
   if (session === undefined && project === undefined) return history
   if (project !== undefined && session === undefined) {
-    const part = project.toLowerCase()
-    return history.filter((one) => projectOf(one).toLowerCase().includes(part))
+    return history.filter((one) => isOfProject(one, project))
   }
   const path = await pathOf(session ?? '', choice)
   const found = history.filter((one) => one.path === path)
@@ -40,10 +40,22 @@ async function pathOf(name: string, flags: StoreFlags): Promise<string> {
   }
 }
 
-/** The true path of its project: where its first rows say they are; else the name of its folder. */
-function projectOf({ path, project }: HistorySession): string {
-  const cwd = /"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(headOf(path))?.[1]
-  return cwd === undefined ? project : (JSON.parse(`"${cwd}"`) as string)
+/** By the true path of its project, which its first rows say; else by the name of its folder, which is made of that. */
+function isOfProject({ path, project }: HistorySession, part: string): boolean {
+  const cwd = cwdIn(headOf(path))
+  const [name, wanted] = cwd === null ? [project, slugOf(part)] : [cwd, part]
+  return name.toLowerCase().includes(wanted.toLowerCase())
+}
+
+function cwdIn(head: string): string | null {
+  for (const [, quoted] of head.matchAll(/"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
+    try {
+      return String(JSON.parse(quoted))
+    } catch {
+      // A damaged row; the next one may say it.
+    }
+  }
+  return null
 }
 
 /** 64 KiB: the first rows of some versions say no folder. */

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -44,6 +45,28 @@ function commands(file = settings): unknown[] {
   }
   return ['Stop', 'SubagentStop', 'SessionEnd'].map((event) => hooks[event][0].hooks[0].command)
 }
+
+/** What a terminal shows of an install whose question is answered once it stands there, as a person would; '' is Ctrl-D. */
+async function answered(answer: string): Promise<string> {
+  const command = `"${process.execPath}" "${BIN}" trace install`
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: bench.folder,
+    env: bench.env(WITH_TARGET),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let screen = ''
+  let isAsked = false
+  terminal.stdout.on('data', (piece: Buffer) => {
+    screen += piece.toString()
+    if (isAsked || !screen.includes('[y/N]')) return
+    isAsked = true
+    terminal.stdin.write(answer || CTRL_D)
+  })
+  await once(terminal, 'close')
+  return screen
+}
+
+const CTRL_D = '\x04'
 
 const ABSOLUTE = `${process.execPath} ${BIN} trace hook`
 
@@ -115,19 +138,12 @@ describe('skein trace install', () => {
     ['yes\n', true],
     ['\n', false],
     ['no\n', false],
-  ])('asks at a terminal, and takes %j', (answer, isWritten) => {
+    ['', false],
+  ])('asks at a terminal, waits for an answer, and takes %j', async (answer, isWritten) => {
     write('{}')
-    const { stdout } = spawnSync(
-      'script',
-      ['-qec', `"${process.execPath}" "${BIN}" trace install`, '/dev/null'],
-      {
-        cwd: bench.folder,
-        env: bench.env(WITH_TARGET),
-        input: answer,
-        encoding: 'utf8',
-      },
-    )
-    expect(stdout).toContain('Write this? [y/N]')
+    const screen = await answered(answer)
+    expect(screen).toContain('Write this? [y/N]')
+    expect(screen).toContain(isWritten ? 'Every turn that ends from now on' : 'Left as it was.')
     expect(readFileSync(settings, 'utf8') !== '{}').toBe(isWritten)
   })
 
@@ -151,6 +167,15 @@ describe('skein trace install', () => {
     mkdirSync(join(settings, '..'))
     writeFileSync(settings, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))
     expect(install('--yes').stderr).toContain('it is not UTF-8')
+  })
+
+  it('says where a folder has the name of the settings', () => {
+    mkdirSync(settings, { recursive: true })
+    expect(install('--yes')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `skein: ${settings} is a folder: it has to be a file\n`,
+    })
   })
 
   it('follows a link, also to a file that is not there yet', () => {

@@ -1,4 +1,4 @@
-import { readSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { makeHome, skeinHome } from '@skein/store'
@@ -19,6 +19,7 @@ import { diffOf } from '@skein/view'
 import { fileError, SkeinError } from '../errors.ts'
 import { BIN_FILE } from '../package-folder.ts'
 import { say } from '../store/say.ts'
+import { isAgreed } from '../terminal/ask.ts'
 import { diffLines } from '../terminal/diff-lines.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -53,7 +54,7 @@ export async function runInstall(flags: InstallFlags): Promise<void> {
     await screen.out.lines(diffLines(diffOf(before, next), screen.style, screen.width))
     await screen.out.end()
   }
-  const isWritten = isChange && !flags.dryRun && isWanted(flags)
+  const isWritten = isChange && !flags.dryRun && (await isWanted(flags))
   const backup = isWritten ? written(file, next) : null
   if (isWritten || (!isChange && !flags.dryRun)) remember(flags)
   if (flags.json) {
@@ -109,18 +110,17 @@ function settingsError(error: unknown, path: string): unknown {
       remedy: 'nothing was written; try again',
       cause: error,
     })
+  if (error instanceof Error && 'code' in error && error.code === 'EISDIR')
+    return new SkeinError('data', `${path} is a folder`, { remedy: 'it has to be a file', cause: error })
   return error instanceof Error && 'code' in error ? fileError(error, path) : error
 }
 
-function isWanted({ yes, uninstall, json }: InstallFlags): boolean {
+async function isWanted({ yes, uninstall, json }: InstallFlags): Promise<boolean> {
   if (yes) return true
   // Whoever wants JSON has not seen the change.
   if (json || !process.stdin.isTTY)
     throw new SkeinError('usage', 'nobody is there to ask', { remedy: 'look with --dry-run, then say --yes' })
-  process.stderr.write(uninstall ? 'Take it out? [y/N] ' : 'Write this? [y/N] ')
-  const answer = Buffer.alloc(64)
-  const length = readSync(0, answer, 0, answer.length, null)
-  return /^y(es)?$/i.test(answer.toString('utf8', 0, length).trim())
+  return isAgreed(uninstall ? 'Take it out? [y/N] ' : 'Write this? [y/N] ')
 }
 
 /** Since when the project is traced: the exporter looks no further back by itself. */

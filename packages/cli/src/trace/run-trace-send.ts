@@ -56,21 +56,32 @@ export async function runTraceSend(flags: TraceSendFlags): Promise<void> {
   const since = moment(flags.since, '--since')
   const sessions = await chosenSessions(listHistory({ home, roots }), flags)
   const reports: SendReport[] = []
+  const problems: TraceError[] = []
   const isStopped = await stoppable(async (signal) => {
     for (const target of targets) {
       const run = { flags, home, roots, target, sessions, signal, ...(since === undefined ? {} : { since }) }
-      reports.push(await sentTo(run))
+      // One that cannot be sent to keeps nobody else waiting.
+      try {
+        const report = await sentTo(run)
+        reports.push(report)
+        if (report.stopped !== null) problems.push(report.stopped)
+      } catch (error) {
+        if (!(error instanceof TraceError)) throw error
+        problems.push(error)
+      }
       if (signal.aborted) break
     }
     return signal.aborted
   })
   await tellReports(reports, flags, screen)
-  const stopped = reports.find((report) => report.stopped !== null)?.stopped
-  if (stopped) throw stopped
+  for (const { message, remedy } of problems.slice(1)) say(`${message}: ${remedy}`)
+  if (problems.length > 0) throw problems[0]
   if (isStopped)
     throw new TraceError('cancelled', 'stopped', {
       remedy: 'run it again to go on: what was sent is remembered',
     })
+  if (reports.some(({ failed, rejected, unreadable }) => failed + rejected + unreadable > 0))
+    throw new SkeinError('data', 'not everything was sent', { remedy: 'the lines above say what is missing' })
 }
 
 interface SendRun {
@@ -101,6 +112,9 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
       userHome: process.env['HOME'] || homedir(),
       tell: (line) => progress.around(() => say(`${target.name}: ${line}`)),
     })
+    let read = 0
+    // A large session, or a target that is waited for, is not a bar that stands still.
+    const clock = setInterval(() => progress.at(read, sender.report()), TICK_MS)
     try {
       await exportHistory(sender, {
         sessions,
@@ -109,10 +123,11 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
         now: Date.now(),
         ...(since === undefined ? {} : { since }),
         again: flags.again === true,
-        onProgress: (bytes) => progress.at(bytes, sender.report()),
+        onProgress: (bytes) => progress.at((read = bytes), sender.report()),
       })
       return sender.report()
     } finally {
+      clearInterval(clock)
       await close()
     }
   } finally {
@@ -120,6 +135,8 @@ async function sentTo({ flags, home, roots, target, sessions, since, signal }: S
     lock?.release()
   }
 }
+
+const TICK_MS = 250
 
 /** A year of history is not sent by a slip of the hand. */
 function assertChosen({ all, session, project, since, target, otlpFile }: TraceSendFlags): void {

@@ -13,7 +13,7 @@ export interface TraceStatusFlags extends ScreenOptions {
 
 /** A target, as it is configured and as the ledger knows it. */
 export interface ShownTarget extends Omit<TargetStatus, 'place'> {
-  /** Null for one that only the ledger knows any more. */
+  /** Null for one that only the ledger knows: no file and no variable of this shell names it. */
   readonly kind: string | null
   readonly url: string
   readonly configured: boolean

@@ -20,12 +20,28 @@ export class SendProgress {
   at(done: number, { sent }: Pick<SendReport, 'sent'>): void {
     if (!this.#stream.isTTY || this.#now() - this.#started < PATIENCE_MS) return
     const share = Math.min(1, done / Math.max(1, this.#total))
-    const full = Math.round(share * BAR)
-    const bar = '━'.repeat(full) + '─'.repeat(BAR - full)
-    const line = `Sending ${bar} ${Math.floor(share * 100)} %  ${bytes(done)} of ${bytes(this.#total)}, ${whole(sent)} spans`
+    const percent = `${Math.floor(share * 100)} %`
+    const spans = `${whole(sent)} spans`
+    const line = this.#line(share, [
+      `${percent}  ${bytes(done)} of ${bytes(this.#total)}, ${spans}`,
+      `${percent}  ${spans}`,
+      percent,
+    ])
     if (line === this.#drawn) return
     this.#drawn = line
     this.#stream.write(`\r${line}\x1b[K`)
+  }
+
+  /** A bar with as much behind it as the terminal has room for: what is wider would not go away again. */
+  #line(share: number, ends: readonly string[]): string {
+    const room = (this.#stream.columns || 80) - 1
+    for (const end of ends) {
+      const columns = Math.min(BAR, room - WORD.length - end.length - 2)
+      if (columns < LEAST_BAR) continue
+      const full = Math.round(share * columns)
+      return `${WORD} ${'━'.repeat(full)}${'─'.repeat(columns - full)} ${end}`
+    }
+    return (ends.at(-1) ?? '').slice(0, room)
   }
 
   /** Makes room for a line, and draws the bar again below it. */
@@ -43,4 +59,6 @@ export class SendProgress {
 }
 
 const PATIENCE_MS = 400
+const WORD = 'Sending'
 const BAR = 24
+const LEAST_BAR = 8

@@ -13,11 +13,8 @@ interface Shown {
 
 export function statusLines(targets: readonly ShownTarget[], shown: Shown): string[] {
   const { style, waiting, log, lastLines } = shown
-  if (targets.length === 0)
-    return [
-      'No target. Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json.',
-    ]
   const lines = targets.flatMap((target, i) => [...(i === 0 ? [] : ['']), ...targetLines(target, shown)])
+  if (targets.length === 0) lines.push(NO_TARGET)
   if (waiting > 0) lines.push('', `${counted(waiting, 'session')} waiting for the exporter`)
   if (lastLines.length === 0) return lines
   return [
@@ -28,8 +25,11 @@ export function statusLines(targets: readonly ShownTarget[], shown: Shown): stri
   ]
 }
 
+const NO_TARGET =
+  'No target. Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, or OTEL_EXPORTER_OTLP_ENDPOINT, or write trace.json.'
+
 function targetLines(target: ShownTarget, { style }: Shown): string[] {
-  const kind = target.configured ? target.kind : 'not configured any more'
+  const kind = target.configured ? target.kind : 'not configured here'
   const lines = [`${style.bold(shownLine(target.name))}  ${kind}  ${style.dim(shownLine(target.url))}`]
   const sent = target.lastSent === null ? 'nothing yet' : `the last ${minute(target.lastSent)}`
   lines.push(`  ${counted(target.acknowledged, 'span')} acknowledged, ${sent}`)

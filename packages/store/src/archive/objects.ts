@@ -102,6 +102,8 @@ export function isMissing(error: unknown): boolean {
  */
 const LEVEL = 5
 
-const compress: (bytes: Uint8Array, options: { level: number }) => Promise<Buffer> = promisify(gzip)
-const decompress: (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer> =
-  promisify(gunzip)
+/** Whoever only reads what lies on disk loads this file too, and Node takes a while to load what compresses. */
+const compress = (bytes: Uint8Array, options: { level: number }): Promise<Buffer> =>
+  promisify<Uint8Array, { level: number }, Buffer>(gzip)(bytes, options)
+const decompress = (bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer> =>
+  promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)(bytes, options)

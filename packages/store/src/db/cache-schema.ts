@@ -4,7 +4,7 @@ import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 4
+export const CACHE_VERSION = 5
 
 /** There is no primary key: rows in the order of random keys would all be touched again and again. */
 export const MESSAGE_INDEXES = `
@@ -105,6 +105,14 @@ export const CACHE_SCHEMA = `
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+  -- What there was to see when the catalogue had all of it, see index/sight.ts.
+  CREATE TABLE sight (
+    roots TEXT PRIMARY KEY,          -- JSON
+    files INTEGER NOT NULL,          -- how many transcripts
+    paths BLOB NOT NULL,             -- of transcripts and folders, each ended by a NUL
+    seen BLOB NOT NULL               -- inode, size and mtime of each, as doubles
+  ) STRICT;
 
   -- Which uuids a file has, as sorted 64-bit hashes. In runs, so that an append rewrites a short one.
   CREATE TABLE uuid_run (

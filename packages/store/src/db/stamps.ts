@@ -2,10 +2,9 @@ import type { Database } from './database.ts'
 
 /**
  * What a refresh has to remember beyond single files. `archive`: the archive as it was when all of it was last indexed.
- * `summaries`: there are summaries whose file is still to be looked for. `build`: see catalogue/first-build.ts. `sight`: see
- * index/sight.ts, by config roots.
+ * `summaries`: there are summaries whose file is still to be looked for. `build`: see catalogue/first-build.ts.
  */
-export type StampName = 'archive' | 'summaries' | 'build' | `sight ${string}`
+export type StampName = 'archive' | 'summaries' | 'build'
 
 /** Whether a refresh that ended too early left something to do beyond single files. */
 export function isUnfinished(db: Database): boolean {

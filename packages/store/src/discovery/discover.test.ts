@@ -63,7 +63,7 @@ describe('discover', () => {
     expect(discover([join(root, 'fresh'), gone])).toEqual({
       transcripts: [],
       diagnostics: [{ code: 'vanished', path: gone, message: 'not there (any more)' }],
-      folders: [],
+      folders: [join(root, 'fresh')],
     })
   })
 

@@ -1,7 +1,8 @@
 import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { unreadableReason } from '../unreadable.ts'
-import { seenIn, type DiscoveryDiagnostic, type FoundTranscript } from './found.ts'
+import { seenIn, type DiscoveryDiagnostic, type FoundTranscript, type Seen } from './found.ts'
+import { seenAt } from './seen-at.ts'
 
 export interface Discovery {
   readonly transcripts: FoundTranscript[]
@@ -60,18 +61,18 @@ class Walk {
   }
 
   #openRoot(root: string): void {
-    if (this.#stat(root) === undefined) return
+    if (this.#asked(root, seenAt) === undefined) return
     const path = join(root, 'projects')
     // A fresh config root has no projects yet.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return
-    this.#folders.push({ path, holds: 'projects', root, project: '', session: '' })
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) this.#walked.push(root)
+    else this.#folders.push({ path, holds: 'projects', root, project: '', session: '' })
   }
 
   #look(folder: Folder, entry: Dirent): void {
     const path = `${folder.path}/${entry.name}`
     const isTranscript = entry.name.endsWith('.jsonl') && holdsTranscripts(folder, entry.name)
     if (entry.isFile()) {
-      if (isTranscript) this.#found(folder, entry.name, this.#stat(path))
+      if (isTranscript) this.#found(folder, entry.name, this.#asked(path, seenAt))
       return
     }
     if (entry.isDirectory() && !isTranscript) {
@@ -88,21 +89,22 @@ class Walk {
     const inner = innerFolder(folder, path, name)
     if (!isTranscript && inner === null) return
     this.#hasLinks = true
-    const stats = this.#stat(path)
+    const stats = this.#asked(path, (one) => statSync(one))
     if (stats === undefined) return
-    if (isTranscript) this.#found(folder, name, stats)
+    if (isTranscript && !stats.isFile())
+      this.#note('not-a-file', path, 'not a regular file; it was passed over')
+    else if (isTranscript) this.#found(folder, name, seenIn(stats))
     else if (stats.isDirectory() && inner !== null) this.#links.push(inner)
   }
 
-  #found(folder: Folder, name: string, stats: Stats | undefined): void {
+  #found(folder: Folder, name: string, seen: Seen | undefined): void {
+    if (seen === undefined) return
     const path = `${folder.path}/${name}`
-    if (stats === undefined) return
-    if (!stats.isFile()) return this.#note('not-a-file', path, 'not a regular file; it was passed over')
     const stem = name.slice(0, -'.jsonl'.length)
     const agent = stem.startsWith(AGENT) ? stem.slice(AGENT.length) : null
     const session = folder.holds === 'agents' ? folder.session : agent === null ? stem : ''
     const { root, project } = folder
-    this.#transcripts.push({ path, root, project, session, agent, ...seenIn(stats) })
+    this.#transcripts.push({ path, root, project, session, agent, ...seen })
   }
 
   /** The next linked folder that was not walked yet. */
@@ -110,7 +112,7 @@ class Walk {
     for (let link = this.#links.pop(); link !== undefined; link = this.#links.pop()) {
       const seen = (this.#seen ??= new Set())
       for (const path of this.#walked.splice(0)) seen.add(identity(statSync(path, { throwIfNoEntry: false })))
-      const stats = this.#stat(link.path)
+      const stats = this.#asked(link.path, (one) => statSync(one))
       if (stats === undefined) continue
       if (!seen.has(identity(stats))) return link
       this.#note('link-loop', link.path, 'a link to a folder that was seen already; it was not followed')
@@ -127,9 +129,9 @@ class Walk {
     }
   }
 
-  #stat(path: string): Stats | undefined {
+  #asked<T>(path: string, ask: (path: string) => T): T | undefined {
     try {
-      return statSync(path)
+      return ask(path)
     } catch (error) {
       this.#noteError(path, error)
       return undefined

@@ -18,7 +18,9 @@ export interface FoundTranscript {
 }
 
 /** What the file system says of a file, as far as it tells whether the file has changed. */
-export function seenIn(stats: Stats): Pick<FoundTranscript, 'inode' | 'size' | 'mtime'> {
+export type Seen = Pick<FoundTranscript, 'inode' | 'size' | 'mtime'>
+
+export function seenIn(stats: Stats): Seen {
   // Some file systems number with 64 bits, more than a number holds exactly.
   return { inode: stats.ino % Number.MAX_SAFE_INTEGER, size: stats.size, mtime: stats.mtimeMs }
 }

@@ -95,6 +95,21 @@ describe('what a refresh remembers', () => {
     expect((await refreshed()).filesRead).toBe(0)
   })
 
+  it('does not hide the first project of a config root', async () => {
+    const fresh = join(folder, 'fresh')
+    mkdirSync(fresh)
+    const both = (): Promise<RefreshReport> => refresh({ home, db, roots: [root, fresh], threads: 0 })
+    await both()
+    quieten()
+    const before = new Date(Date.now() - 3_600_000)
+    utimesSync(fresh, before, before)
+    await both()
+    expect(filesIfUnchanged(db, [root, fresh])).toBe(3)
+    mkdirSync(join(fresh, 'projects', '-p'), { recursive: true })
+    writeFileSync(join(fresh, 'projects', '-p', 'c.jsonl'), line('first'))
+    expect(await both()).toMatchObject({ filesSeen: 4, filesRead: 1 })
+  })
+
   it('holds on where the file that grew was read since', async () => {
     await refreshed()
     quieten()

@@ -55,12 +55,11 @@ export class SearchedFiles {
   }
 
   /**
-   * What sessions are called, last active first: the ids of their own transcripts, with their titles and slug names.
-   * SQLite hands them over as one text: a search looks at all of them and needs hardly any.
+   * What sessions are called, last active first: a line for each of their own transcripts, see `sessionTitles`. SQLite hands
+   * them over as one text: a search looks at all of them and needs hardly any.
    */
-  sessionTitles(): SessionTitles {
-    const text = String(this.#db.prepare(ALL_TITLES).get()?.['titles'] ?? '[]')
-    return { text, list: () => listedTitles(text) }
+  allTitles(): string {
+    return String(this.#db.prepare(ALL_TITLES).get()?.['titles'] ?? '')
   }
 
   /** What the session of a file is called: its title and its slug name. */
@@ -82,24 +81,22 @@ export class SearchedFiles {
   }
 }
 
-/** The titles of all sessions. */
 export interface SessionTitles {
-  /** As JSON, with all that may be a title in it. */
-  readonly text: string
-  list(): { readonly id: number; readonly titles: readonly string[] }[]
+  /** Of its own transcript. */
+  readonly id: number
+  /** Its title and its slug name. */
+  readonly titles: readonly string[]
 }
 
-function listedTitles(text: string): ReturnType<SessionTitles['list']> {
+/** Reads a line of `allTitles`: JSON, with all that may be a title in it. */
+export function sessionTitles(line: string): SessionTitles {
   // As the statement makes them.
-  const rows = JSON.parse(text) as [
+  const [id, [customTitle, aiTitle, firstPrompt, slug], summary] = JSON.parse(line) as [
     id: number,
     titles: [custom: string, ai: string, prompt: string, slug: string],
     summary: string | null,
-  ][]
-  return rows.map(([id, [customTitle, aiTitle, firstPrompt, slug], summary]) => ({
-    id,
-    titles: namesOf({ customTitle, aiTitle, firstPrompt, slug }, summary ?? ''),
-  }))
+  ]
+  return { id, titles: namesOf({ customTitle, aiTitle, firstPrompt, slug }, summary ?? '') }
 }
 
 function namesOf(
@@ -113,7 +110,7 @@ const FEW_FILES = 500
 const COLUMNS = 'id, path, root, project, session, agent, place, offset, first_time, last_time'
 const SELECT = `SELECT ${COLUMNS} FROM file`
 const ALL_TITLES = `
-  SELECT '[' || ifnull(group_concat(format('[%d,%s,%s]', id, titles, json_quote(summary))), '') || ']' AS titles FROM (
+  SELECT group_concat(format('[%d,%s,%s]', id, titles, json_quote(summary)), char(10)) AS titles FROM (
     SELECT id, titles,
       (SELECT text FROM summary WHERE target = file.id ORDER BY file DESC, offset DESC LIMIT 1) AS summary
     FROM file INDEXED BY file_titles WHERE agent IS NULL ORDER BY last_time DESC, session)`

@@ -2,7 +2,7 @@ import { compose, foldComposed } from './fold.ts'
 import { nameFits } from './name-pattern.ts'
 import type { Filter, Query } from './query/query.ts'
 import { fileFits } from './row-filters.ts'
-import type { SearchedFile, SearchedFiles } from './searched-files.ts'
+import { sessionTitles, type SearchedFile, type SearchedFiles } from './searched-files.ts'
 import { snippetOf, type Snippet, type SnippetOptions } from './snippet.ts'
 import { positiveTerms, type MatchRange, type TextTerms } from './text-terms.ts'
 
@@ -27,10 +27,14 @@ export function titleHits(
   const wanted = positiveTerms(query, terms)
   const hits: TitleHit[] = []
   if (wanted.length === 0) return hits
-  const all = files.sessionTitles()
-  if (!mayBeAmong(query, formsOf(all.text).folded)) return hits
-  for (const { id, titles } of all.list()) {
+  const all = files.allTitles()
+  const { folded } = formsOf(all)
+  if (all === '' || !mayBeAmong(query, folded)) return hits
+  const lines = all.split('\n')
+  for (const [i, foldedLine] of folded.split('\n').entries()) {
     if (hits.length >= limit) break
+    if (!mayBeAmong(query, foldedLine)) continue
+    const { id, titles } = sessionTitles(lines[i])
     for (const title of titles) {
       const text = formsOf(title)
       const ranges = wanted.flatMap((term) => [...term.matches(text)]).sort(byStart)
@@ -45,7 +49,7 @@ export function titleHits(
   return hits
 }
 
-/** Whether a text of the query can be in one of the titles, whose JSON, folded, is `json`. */
+/** Whether a text of the query can be in one of the titles, which stand in `json`, folded. */
 function mayBeAmong(query: Query, json: string): boolean {
   switch (query.kind) {
     case 'and':

@@ -22,12 +22,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('agents' as const), bytes: fc.integer({ min: 1, max: 3000 }) }),
   },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('reconnect' as const, 'drop' as const, 'settle' as const) }),
+    arbitrary: fc.record({ kind: fc.constantFrom('reconnect' as const, 'drop' as const) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('restart' as const, 'rewrite' as const) }) },
 )
+
+/** Each starts servers; more of them are for a longer night. */
+const RUNS = 15
 
 describe('a session that is followed', () => {
   it('looks as it does when it is opened anew, whatever happened on the way', async () => {
@@ -45,7 +49,7 @@ describe('a session that is followed', () => {
           await stage.end()
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 12), endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     )
     // A run in which nothing was told would prove nothing.
     expect(told.deltas).toBeGreaterThan(30)
@@ -112,8 +116,7 @@ class Stage {
         this.reader.dropNext = true
         return
       case 'settle':
-        await this.reader.settled()
-        return
+        return this.#seen()
       case 'reconnect':
         this.reader.disconnect()
         await this.reader.settled()
@@ -151,12 +154,22 @@ class Stage {
     }
     expect(this.reader.problems).toEqual([])
     expect(JSON.stringify(this.reader.view)).toBe(JSON.stringify(fresh))
-    expect(fresh.head.bytes).toBe(lineEnd(this.#session.bytes, this.#session.bytes.length))
+    // A last line without a newline counts when it is a whole object.
+    expect(fresh.head.bytes).toBeGreaterThanOrEqual(lineEnd(this.#session.bytes, this.#session.bytes.length))
   }
 
   async end(): Promise<void> {
     this.reader?.disconnect()
     await this.app.remove()
+  }
+
+  /** Until the reader has what was written, or can be taken not to get it: an event was lost. */
+  async #seen(): Promise<void> {
+    const end = lineEnd(this.#session.bytes, this.#at)
+    const deadline = performance.now() + 500
+    while (performance.now() < deadline && !(this.reader.view?.cursor.endsWith(`:${end}`) ?? false))
+      await pause(5)
+    await this.reader.settled()
   }
 
   #write(bytes: number): void {

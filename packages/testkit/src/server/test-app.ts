@@ -38,7 +38,7 @@ export class TestApp {
     return this.served.server.url
   }
 
-  async start(): Promise<void> {
+  async start(options: { readonly archive?: boolean } = {}): Promise<void> {
     const served = await serve({
       hosts: ['127.0.0.1'],
       // Any free one; after a restart the one that pages know.
@@ -54,7 +54,7 @@ export class TestApp {
       prices: CLAUDE_PRICES,
       version: '0.0.0',
       demoRoot: this.#options.demoRoot ?? join(this.folder, 'none'),
-      archive: false,
+      archive: options.archive === true,
       // Nobody here waits for an answer that is long in coming.
       limits: { stopTimeout: 200 },
     })

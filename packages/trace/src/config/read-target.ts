@@ -1,9 +1,11 @@
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Environment } from '@skein/store'
+import { TraceError } from '../errors.ts'
 import { httpAddress } from '../target/http-address.ts'
 import { LANGFUSE_CLOUD, langfuseEndpoint } from '../target/langfuse.ts'
 import { otlpEnvironment, type Complain } from '../target/otlp-environment.ts'
-import { DEFAULT_TIMEOUT_MS, type Target, type TraceSettings } from '../target/target.ts'
+import { DEFAULT_TIMEOUT_MS, MOST_TIMEOUT_MS, type Target, type TraceSettings } from '../target/target.ts'
 import { invalid, type Fields } from './fields.ts'
 
 export interface TargetContext {
@@ -23,7 +25,7 @@ export function readTarget(name: string, fields: Fields, context: TargetContext)
   if (kind === undefined) throw invalid(`targets.${name}.kind is missing: langfuse, otlp or file`)
   const target = { langfuse: langfuseTarget, otlp: otlpTarget, file: fileTarget }[kind](name, fields, context)
   const compression = fields.choice('compression', ['gzip', 'none'])
-  const timeoutMs = fields.number('timeout', 1, 600_000)
+  const timeoutMs = fields.number('timeout', 1, MOST_TIMEOUT_MS)
   const profile = fields.choice('profile', ['genai', 'langfuse'])
   const settings = context.settingsOf(fields)
   fields.end()
@@ -40,8 +42,9 @@ export function readTarget(name: string, fields: Fields, context: TargetContext)
 export function environmentTargets(context: TargetContext): Target[] {
   const { env } = context
   const found: Target[] = []
-  if (env['LANGFUSE_PUBLIC_KEY'] && env['LANGFUSE_SECRET_KEY'])
-    found.push(langfuseTarget('langfuse', null, context))
+  const missing = ['LANGFUSE_PUBLIC_KEY', 'LANGFUSE_SECRET_KEY'].filter((name) => !env[name])
+  if (missing.length === 0) found.push(langfuseTarget('langfuse', null, context))
+  if (missing.length === 1) context.complain(`${missing[0]} is not set, so that nothing is sent to Langfuse`)
   if (env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
     const { url } = otlpEnvironment(env, context.complain)
     if (url !== undefined) found.push(otlpTarget('otlp', null, { ...context, complain: () => {} }))
@@ -51,14 +54,18 @@ export function environmentTargets(context: TargetContext): Target[] {
 
 function langfuseTarget(name: string, fields: Fields | null, context: TargetContext): Target {
   const { env } = context
-  const url =
-    fields?.text('url') || env['LANGFUSE_BASE_URL'] || env['LANGFUSE_BASEURL'] || env['LANGFUSE_HOST']
+  const given = fields?.text('url')
+  const variable = ['LANGFUSE_BASE_URL', 'LANGFUSE_BASEURL', 'LANGFUSE_HOST'].find((known) => env[known])
+  const url = given ?? (variable === undefined ? LANGFUSE_CLOUD : env[variable])
   const publicKey = fields?.text('publicKey') || env['LANGFUSE_PUBLIC_KEY']
   const secretKey = fields?.text('secretKey') || env['LANGFUSE_SECRET_KEY']
   if (!publicKey || !secretKey)
     throw invalid(`targets.${name} needs publicKey and secretKey, or LANGFUSE_PUBLIC_KEY and _SECRET_KEY`)
-  const endpoint = langfuseEndpoint({ url: url || LANGFUSE_CLOUD, publicKey, secretKey })
-  if (endpoint === null) throw invalid(`the address of Langfuse for "${name}" is no http address`)
+  const endpoint = langfuseEndpoint({ url: url ?? LANGFUSE_CLOUD, publicKey, secretKey })
+  if (endpoint === null && given !== undefined) throw invalid(`targets.${name}.url is no http address`)
+  // Sent elsewhere than it says, the keys would be with somebody else.
+  if (endpoint === null)
+    throw new TraceError('config', `${variable ?? ''} is no http address`, { remedy: 'it begins with http' })
   return { ...base(name, context), kind: 'langfuse', profile: 'langfuse', ...endpoint }
 }
 
@@ -90,7 +97,10 @@ function fileTarget(name: string, fields: Fields, context: TargetContext): Targe
     ...base(name, context),
     kind: 'file',
     profile: 'genai',
-    url: resolve(context.folder, path),
+    url: resolve(
+      context.folder,
+      path.replace(/^~(?=\/)/, () => context.env['HOME'] || homedir()),
+    ),
     headers: {},
   }
 }

@@ -92,8 +92,55 @@ describe('targets of variables', () => {
       'OTEL_RESOURCE_ATTRIBUTES is ignored: it is not like key=value,key=value',
       'OTEL_EXPORTER_OTLP_HEADERS is ignored: it is not like key=value,key=value',
       'OTEL_EXPORTER_OTLP_COMPRESSION is ignored: it is gzip or none',
-      'OTEL_EXPORTER_OTLP_TIMEOUT is ignored: it is a number of milliseconds',
+      'OTEL_EXPORTER_OTLP_TIMEOUT is ignored: it is a number of milliseconds from 1 to 600000',
     ])
+  })
+
+  it.each(['0', '600001', '99999999999'])('a timeout of %s is none', (timeout) => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: timeout,
+    }
+    const { targets, complaints } = config(null, env)
+    expect([targets[0].timeoutMs, complaints]).toEqual([
+      10_000,
+      ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT is ignored: it is a number of milliseconds from 1 to 600000'],
+    ])
+  })
+
+  it.each([
+    ['http/json', 0],
+    ['http/protobuf', 0],
+    ['grpc', 1],
+    ['thrift', 1],
+  ])('%s as the protocol is told %i times', (protocol, times) => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+    }
+    const told =
+      'OTEL_EXPORTER_OTLP_PROTOCOL is not http/json: traces are sent as that, so the endpoint must take it'
+    expect(config(null, env).complaints).toEqual(Array(times).fill(told))
+  })
+
+  it('half of the keys of Langfuse are told', () => {
+    const { targets, complaints } = config(null, { LANGFUSE_PUBLIC_KEY: 'pk-made-up' })
+    const told = 'LANGFUSE_SECRET_KEY is not set, so that nothing is sent to Langfuse'
+    expect([targets, complaints]).toEqual([[], [told]])
+  })
+
+  it('keys go nowhere else than the address says', () => {
+    const message = 'LANGFUSE_HOST is no http address'
+    expect(() => config(null, { ...KEYS, LANGFUSE_HOST: '127.0.0.1:3000' })).toThrow(
+      expect.objectContaining({ code: 'config', message }),
+    )
+  })
+
+  it('a password with a % that encodes nothing is what it is', () => {
+    const [target] = config(null, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://ada:100%@127.0.0.1:4318' }).targets
+    expect(target.headers).toEqual({
+      authorization: `Basic ${Buffer.from('ada:100%').toString('base64')}`,
+    })
   })
 
   it('a password in an address is a header, and no part of the address', () => {
@@ -183,6 +230,18 @@ describe('trace.json', () => {
     ],
   ])('%j: %s', (file, message) => {
     expect(() => config(file)).toThrow(expect.objectContaining({ code: 'config', message }))
+  })
+
+  it('may begin with the mark that some editors write', () => {
+    expect(config('\uFEFF{"user":"ada"}').settings.user).toBe('ada')
+  })
+
+  it('knows the home folder in paths', () => {
+    const { targets } = config(
+      { targets: { lines: { kind: 'file', path: '~/a.jsonl' } } },
+      { HOME: '/home/ada' },
+    )
+    expect(targets[0].url).toBe('/home/ada/a.jsonl')
   })
 
   it('has no header that cannot be sent', () => {

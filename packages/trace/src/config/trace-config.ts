@@ -102,7 +102,7 @@ function parsed(file: string): unknown {
     })
   }
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     // What the parser says quotes the file, which holds keys.
     throw invalid('it is not JSON')

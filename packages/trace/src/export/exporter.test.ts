@@ -154,22 +154,59 @@ describe('Exporter', () => {
     expect([transport.bodies.length, exporter.totals.failed, told.length]).toEqual([0, 1, 1])
   })
 
-  it('tells what was refused, and goes on', async () => {
+  it('finds the span that is refused, tells it, and sends the others', async () => {
     const refused: Answer = { kind: 'refused', words: 'HTTP 400: no such field' }
-    const { exporter, told } = await sent(wireSpans(250), new Answers(refused, TAKEN))
-    expect(exporter.totals).toMatchObject({ sent: 50, failed: 200 })
-    expect(told).toEqual(['200 spans were refused by the target: HTTP 400: no such field'])
+    const spans = [...wireSpans(249), wireSpan(249, { bytes: 5000 })]
+    const transport = new Answers((body) => (/x{4000}/.test(body) ? refused : TAKEN))
+    const { exporter, told, isDone } = await sent(spans, transport)
+    expect(exporter.totals).toMatchObject({ sent: 249, failed: 1, resent: 0 })
+    expect(told).toEqual(['1 span was refused by the target: HTTP 400: no such field'])
+    expect(isDone()).toBe(true)
+    expect(ledger.status()[0]).toMatchObject({ acknowledged: 249, failed: 1, pending: 0 })
   })
 
-  it('stops where everything is refused', async () => {
-    const refused: Answer = { kind: 'refused', words: 'HTTP 400: protobuf only' }
-    const { exporter, error } = await sent(wireSpans(5000), new Answers(refused))
+  it.each([
+    { kind: 'refused', words: 'HTTP 400: protobuf only' },
+    { kind: 'too-large', words: 'HTTP 413' },
+  ] as const)('stops where everything is $kind, and gives up next to nothing', async (answer) => {
+    const { exporter, error } = await sent(wireSpans(5000), new Answers(answer))
     expect(error).toMatchObject({
       code: 'stopped',
-      message: 'work: it refuses everything: HTTP 400: protobuf only',
+      message: `work: it refuses everything: ${answer.words}`,
     })
+    // Three, and as many of the request that was on its way meanwhile.
     expect(exporter.totals).toMatchObject({ sent: 0 })
-    expect(exporter.totals.failed).toBeLessThanOrEqual(800)
+    expect(exporter.totals.failed).toBeLessThanOrEqual(6)
+    expect(ledger.status()[0].failed).toBe(exporter.totals.failed)
+  })
+
+  it('stops where everything is refused from some moment on', async () => {
+    const refused: Answer = { kind: 'refused', words: 'HTTP 400: quota' }
+    const { exporter, error } = await sent(wireSpans(5000), new Answers(TAKEN, refused))
+    expect(error).toMatchObject({ code: 'stopped', message: 'work: it refuses everything: HTTP 400: quota' })
+    expect(exporter.totals.sent).toBe(200)
+    expect(exporter.totals.failed).toBeLessThanOrEqual(40)
+  })
+
+  it('says once that it tries again', async () => {
+    const { told } = await sent(wireSpans(1), new Answers(LATER, LATER, TAKEN))
+    expect(told).toEqual(['HTTP 429; trying again'])
+  })
+
+  it('waits for nobody who asks for more than two minutes', async () => {
+    const { error, waits } = await sent(wireSpans(1), new Answers({ ...LATER, waitMs: 120_001 } as Answer))
+    const message = 'work: it wants to be asked again in 121 s: HTTP 429'
+    expect([error, waits]).toEqual([expect.objectContaining({ code: 'stopped', message }), []])
+  })
+
+  it('tells what a target that took everything warns of', async () => {
+    const warned: Answer = { kind: 'taken', rejected: 0, words: 'old schema' }
+    const { told, exporter } = await sent(wireSpans(2), new Answers(warned))
+    expect([told, exporter.totals.sent, exporter.totals.rejected]).toEqual([
+      ['the target says: old schema'],
+      2,
+      0,
+    ])
   })
 
   it('counts what the target took and did not keep', async () => {

@@ -35,6 +35,8 @@ export interface ExportTotals {
   readonly resent: number
 }
 
+type Refusal = Extract<Answer, { kind: 'refused' | 'too-large' }>
+
 interface Item {
   readonly span: EncodedSpan
   readonly bytes: number
@@ -56,7 +58,10 @@ export class Exporter {
   readonly #onTheWay = new Set<Promise<void>>()
   #stopped: TraceError | null = null
   #failure: unknown = null
+  /** Spans in a row that the target would not take, each by itself. */
   #refusals = 0
+  /** Somebody was told that the target is tried again; until it takes something, once is enough. */
+  #isTold = false
   /** Nobody sends before this moment: the target asked for it. */
   #quietUntil = 0
   readonly #totals = { sent: 0, requests: 0, bytes: 0, wireBytes: 0, failed: 0, rejected: 0, resent: 0 }
@@ -136,18 +141,10 @@ export class Exporter {
         case 'taken':
           return this.#acknowledge(items, noted, answer)
         case 'refused':
-          return this.#refused(items, noted, answer)
         case 'too-large':
-          if (items.length > 1) {
-            this.#takeBack(noted)
-            const half = items.length >> 1
-            await this.#deliver(items.slice(0, half))
-            return this.#deliver(items.slice(half))
-          }
-          this.#options.tell(
-            `a span of ${items[0].bytes} bytes is too large for the target (${answer.words})`,
-          )
-          return this.#giveUp(items, noted)
+          this.#takeBack(noted)
+          if (items.length === 1) return this.#refused(items[0], answer)
+          return this.#inHalves(items)
         case 'stop':
           this.#takeBack(noted)
           this.#stop(answer.words, answer.remedy)
@@ -180,27 +177,37 @@ export class Exporter {
     const { ledger, seams, tell } = this.#options
     const rejected = Math.min(answer.rejected, items.length)
     ledger.acknowledge(noted, { now: seams.now(), rejected })
+    this.#refusals = 0
+    this.#isTold = false
     this.#totals.sent += items.length
     this.#totals.rejected += rejected
     if (rejected > 0)
       tell(`${counted(rejected)} not kept by the target${answer.words && `: ${answer.words}`}`)
+    else if (answer.words !== '') tell(`the target says: ${answer.words}`)
     for (const { delivery } of items) delivery.settle()
   }
 
-  #refused(items: readonly Item[], noted: Noted, { words }: Extract<Answer, { kind: 'refused' }>): void {
-    this.#options.tell(`${counted(items.length)} refused by the target: ${words}`)
-    this.#giveUp(items, noted)
-    this.#refusals++
-    // One bad batch is bad luck; nothing but bad ones is a target that wants something else.
-    if (this.#refusals >= MOST_REFUSALS && this.#totals.sent === 0)
+  /** One span may be why all of them were refused. */
+  async #inHalves(items: readonly Item[]): Promise<void> {
+    const half = items.length >> 1
+    await this.#deliver(items.slice(0, half))
+    await this.#deliver(items.slice(half))
+  }
+
+  #refused({ span, bytes, delivery }: Item, { kind, words }: Refusal): void {
+    const { tell, ledger } = this.#options
+    tell(
+      kind === 'refused'
+        ? `1 span was refused by the target: ${words}`
+        : `a span of ${bytes} bytes is too large for the target (${words})`,
+    )
+    ledger.giveUp({ spans: [span], again: new Set() })
+    this.#totals.failed++
+    delivery.settle()
+    // A bad span is bad luck; nothing but bad ones is a target that wants something else.
+    const most = this.#totals.sent === 0 ? MOST_REFUSALS_AT_FIRST : MOST_REFUSALS
+    if (++this.#refusals >= most)
       this.#stop(`it refuses everything: ${words}`, 'mend that, and send with --again')
-  }
-
-  #giveUp(items: readonly Item[], noted: Noted): void {
-    this.#totals.resent -= noted.again.size
-    this.#options.ledger.giveUp(noted)
-    this.#totals.failed += items.length
-    for (const { delivery } of items) delivery.settle()
   }
 
   #takeBack(noted: Noted): void {
@@ -210,9 +217,17 @@ export class Exporter {
 
   /** Sets the moment of the next try, or ends it all after too many. */
   #waitFor({ words, waitMs }: Extract<Answer, { kind: 'later' }>, tries: number): void {
-    const { seams, tries: most = MOST_TRIES } = this.#options
-    if (tries >= most || (waitMs ?? 0) > MOST_ASKED_MS)
-      return this.#stop(`it took nothing in ${tries} tries: ${words}`, 'run it again later: nothing is lost')
+    const { seams, tell, signal, tries: most = MOST_TRIES } = this.#options
+    const remedy = 'run it again later: nothing is lost'
+    if ((waitMs ?? 0) > MOST_ASKED_MS)
+      return this.#stop(
+        `it wants to be asked again in ${Math.ceil((waitMs ?? 0) / 1000)} s: ${words}`,
+        remedy,
+      )
+    if (tries >= most)
+      return this.#stop(`it took nothing in ${tries === 1 ? '1 try' : `${tries} tries`}: ${words}`, remedy)
+    if (!this.#isTold && !signal?.aborted) tell(`${words}; trying again`)
+    this.#isTold = true
     const pause = backoffMs(tries, waitMs, seams.random())
     this.#quietUntil = Math.max(this.#quietUntil, seams.now() + pause)
   }
@@ -247,7 +262,8 @@ export class Exporter {
 const MOST_SPANS = 200
 const MOST_BYTES = 3_000_000
 const MOST_REQUESTS = 2
-const MOST_REFUSALS = 3
+const MOST_REFUSALS_AT_FIRST = 3
+const MOST_REFUSALS = 20
 /** A minute and a half. */
 const MOST_TRIES = 8
 

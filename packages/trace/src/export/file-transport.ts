@@ -10,12 +10,17 @@ export class FileTransport implements Transport {
   readonly #path: string
   /** A line is whole or it is not there: two are never written at once. */
   #last: Promise<unknown> = Promise.resolve()
+  /** What has to stand before the next line: the end of one that was torn. */
+  #pending: Uint8Array = NOTHING
 
   /** `fresh`: what is there already is not touched, and a `TraceError` says so. */
   static async open(path: string, { fresh }: { readonly fresh: boolean }): Promise<FileTransport> {
     try {
       if (!fresh) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      return new FileTransport(await open(path, fresh ? 'ax' : 'a', 0o600), path)
+      const file = await open(path, fresh ? 'ax' : 'a+', 0o600)
+      const transport = new FileTransport(file, path)
+      if (!fresh && (await isTorn(file))) transport.#pending = LINE_END
+      return transport
     } catch (error) {
       const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
       throw isThere
@@ -33,7 +38,7 @@ export class FileTransport implements Transport {
   }
 
   async deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered> {
-    const written = this.#last.then(() => writeAll(this.#file, Buffer.concat([body, LINE_END])))
+    const written = this.#last.then(() => this.#writeLine(body))
     this.#last = written.catch(() => {})
     try {
       await written
@@ -43,6 +48,11 @@ export class FileTransport implements Transport {
     return { answer: { kind: 'taken', rejected: 0, words: '' }, bytes: body.length + LINE_END.length }
   }
 
+  async #writeLine(body: Uint8Array): Promise<void> {
+    await writeWhole(this.#file, Buffer.concat([this.#pending, body, LINE_END]))
+    this.#pending = NOTHING
+  }
+
   async close(): Promise<void> {
     await this.#last
     await this.#file.close()
@@ -50,11 +60,32 @@ export class FileTransport implements Transport {
 }
 
 const LINE_END = Buffer.from('\n')
+const NOTHING = Buffer.alloc(0)
 
-/** In one call as a rule: `appendFile` writes half a megabyte at a time. */
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, null)).bytesWritten
+/** Whether it ends within a line, as whoever was killed leaves it. What follows must not become part of that. */
+async function isTorn(file: FileHandle): Promise<boolean> {
+  const stats = await file.stat()
+  if (!stats.isFile() || stats.size === 0) return false
+  const last = Buffer.alloc(1)
+  await file.read(last, 0, 1, stats.size - 1)
+  return !last.equals(LINE_END)
+}
+
+/** In one call as a rule: `appendFile` writes half a megabyte at a time. Half a line that the disk had room for is taken back. */
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let done = 0
+  try {
+    while (done < bytes.length)
+      done += (await file.write(bytes, done, bytes.length - done, null)).bytesWritten
+  } catch (error) {
+    if (done > 0) await takeBack(file, done)
+    throw error
+  }
+}
+
+async function takeBack(file: FileHandle, count: number): Promise<void> {
+  const stats = await file.stat()
+  if (stats.isFile()) await file.truncate(stats.size - count)
 }
 
 function unwritable(path: string, error: unknown): TraceError {

@@ -16,6 +16,19 @@ export function failureOf(error: unknown, timeoutMs: number): Answer {
       words: `its certificate is not accepted (${code})`,
       remedy: 'NODE_EXTRA_CA_CERTS names your own authority',
     }
+  // The standard of fetch forbids some ports, those of mail and the like; there is no code for it.
+  if (cause.message === 'bad port')
+    return {
+      kind: 'stop',
+      words: 'the port of its address is not one for HTTP',
+      remedy: 'let it listen on another one',
+    }
+  if (code.startsWith('UND_ERR_INVALID') || code.startsWith('ERR_INVALID'))
+    return {
+      kind: 'stop',
+      words: `the request cannot be made (${code})`,
+      remedy: 'check the address and the headers of the target',
+    }
   const isUnconnected =
     UNCONNECTED.has(code) ||
     ('syscall' in cause && ['connect', 'getaddrinfo'].includes(String(cause.syscall)))

@@ -83,6 +83,21 @@ describe('a request', () => {
   })
 })
 
+describe('headers of a target', () => {
+  it('cannot say how the body is sent', async () => {
+    const headers = {
+      'content-length': '5',
+      'Transfer-Encoding': 'chunked',
+      'content-encoding': 'br',
+      'x-a': 'b',
+    }
+    expect(await answered(says(200), { headers, compression: 'none' })).toMatchObject({ kind: 'taken' })
+    expect(seen[0].headers).toMatchObject({ 'content-type': 'application/json', 'x-a': 'b' })
+    expect(seen[0].headers['content-encoding']).toBeUndefined()
+    expect(seen[0].body.toString()).toBe('{"resourceSpans":[]}')
+  })
+})
+
 describe('an answer', () => {
   const NO = { kind: 'later', taken: 'no' }
   const UNKNOWN = { kind: 'later', taken: 'unknown' }
@@ -121,12 +136,24 @@ describe('an answer', () => {
     expect(await answered(says(200, body))).toEqual({ kind: 'taken', rejected: 3, words: 'too old' })
   })
 
+  it('may count more than a number holds: the exporter knows how many there were', async () => {
+    const body = JSON.stringify({ partialSuccess: { rejectedSpans: '99999999999999999999' } })
+    expect(await answered(says(200, body))).toEqual({ kind: 'taken', rejected: 1e20, words: '' })
+  })
+
   it('is told in one short line that no terminal obeys, without what it was sent as a key', async () => {
     const body = `bad\u001b[31m\u001b]0;x\u0007 key ${KEY}\nsk-made-up\u202e ${'long '.repeat(1000)}`
     const answer = await answered(says(400, body))
     expect(answer).toEqual({
       kind: 'refused',
       words: expect.stringMatching(/^HTTP 400: bad key \*\*\* \*\*\* (long )+(l|lo|lon|long)?…$/) as string,
+    })
+  })
+
+  it('cannot come from a port that fetch does not open', async () => {
+    expect(await deliver('http://127.0.0.1:6000/v1/traces')).toMatchObject({
+      kind: 'stop',
+      words: 'the port of its address is not one for HTTP',
     })
   })
 

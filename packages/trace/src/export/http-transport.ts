@@ -13,7 +13,7 @@ export class HttpTransport implements Transport {
   readonly #now: () => number
 
   constructor(target: Target, now: () => number) {
-    this.#target = target
+    this.#target = { ...target, headers: withoutFraming(target.headers) }
     this.#secrets = secretsOf(target.headers, target.url)
     this.#now = now
   }
@@ -48,6 +48,24 @@ export class HttpTransport implements Transport {
 }
 
 const packed = promisify(gzip)
+
+/** Headers of a target without those that say how the body is sent: only the request itself can know. */
+function withoutFraming(headers: Target['headers']): Target['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.has(name.toLowerCase())))
+}
+
+const FRAMING: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 
 async function replyOf(response: Response): Promise<HttpReply> {
   const { status, headers } = response

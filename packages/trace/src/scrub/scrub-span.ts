@@ -8,6 +8,7 @@ import type {
   TraceFacts,
 } from '../spans/span.ts'
 import type { Cut, Scrubber } from './scrubber.ts'
+import { wholeNumber, wholeNumbers } from './whole-numbers.ts'
 
 /** What a tool was given and gave, as text. */
 export interface ScrubbedTool extends Omit<ToolSpan, 'arguments' | 'result'> {
@@ -79,6 +80,8 @@ function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpa
         model: idOf(span.model, scrubber),
         finishReason: idOf(span.finishReason, scrubber),
         serviceTier: idOf(span.serviceTier, scrubber),
+        usage: span.usage === null ? null : wholeNumbers(span.usage),
+        cost: span.cost === null ? null : wholeNumbers(span.cost),
         input: fields.text('input', span.input),
         output: fields.text('output', span.output),
         thinking: fields.text('thinking', span.thinking),
@@ -93,7 +96,13 @@ function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpa
         result: fields.value('result', span.result),
       }
     case 'compaction':
-      return { ...span, ...base, trigger: idOf(span.trigger, scrubber) }
+      return {
+        ...span,
+        ...base,
+        trigger: idOf(span.trigger, scrubber),
+        tokensBefore: span.tokensBefore === null ? null : wholeNumber(span.tokensBefore),
+        tokensAfter: span.tokensAfter === null ? null : wholeNumber(span.tokensAfter),
+      }
   }
 }
 

@@ -15,7 +15,16 @@ export function httpAddress(text: string): HttpAddress | null {
   url.password = ''
   url.hash = ''
   if (username === '' && password === '') return { url: url.href, headers: {} }
-  return { url: url.href, headers: basicAuth(decodeURIComponent(username), decodeURIComponent(password)) }
+  return { url: url.href, headers: basicAuth(decoded(username), decoded(password)) }
+}
+
+/** A password may hold a % that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 export function basicAuth(user: string, password: string): Record<string, string> {

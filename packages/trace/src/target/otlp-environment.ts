@@ -1,6 +1,7 @@
 import type { Environment } from '@skein/store'
 import { httpAddress, under } from './http-address.ts'
 import { keyValues } from './key-values.ts'
+import { MOST_TIMEOUT_MS } from './target.ts'
 
 /** What the OTEL_EXPORTER_OTLP_ variables say; what they do not say is absent. */
 export interface OtlpEnvironment {
@@ -39,12 +40,14 @@ export function otlpEnvironment(env: Environment, complain: Complain): OtlpEnvir
     else complain(`${compression.name} is ignored: it is gzip or none`)
   }
   if (timeout !== null) {
-    if (/^\d+$/.test(timeout.value) && Number(timeout.value) > 0) found.timeoutMs = Number(timeout.value)
-    else complain(`${timeout.name} is ignored: it is a number of milliseconds`)
+    const milliseconds = /^\d+$/.test(timeout.value) ? Number(timeout.value) : 0
+    if (milliseconds > 0 && milliseconds <= MOST_TIMEOUT_MS) found.timeoutMs = milliseconds
+    else complain(`${timeout.name} is ignored: it is a number of milliseconds from 1 to ${MOST_TIMEOUT_MS}`)
   }
   const protocol = pick('PROTOCOL')
-  if (endpoint !== null && protocol?.value === 'grpc')
-    complain(`${protocol.name} says grpc; traces are sent as http/json, so the endpoint must take that`)
+  // Whoever takes protobuf over HTTP takes JSON at the same address.
+  if (endpoint !== null && protocol !== null && !['http/json', 'http/protobuf'].includes(protocol.value))
+    complain(`${protocol.name} is not http/json: traces are sent as that, so the endpoint must take it`)
   return found
 }
 

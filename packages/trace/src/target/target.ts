@@ -52,6 +52,7 @@ export const DEFAULT_SETTINGS: TraceSettings = {
 
 /** What the OpenTelemetry specification says where nothing is. */
 export const DEFAULT_TIMEOUT_MS = 10_000
+export const MOST_TIMEOUT_MS = 600_000
 
 /** The address as it may be shown: without a query, which can hold a key. */
 export function shownUrl({ kind, url }: Pick<Target, 'kind' | 'url'>): string {

@@ -51,6 +51,8 @@ const maybeText = fc.option(text)
 const hex = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: length, maxLength: length })
 const count = fc.nat()
+/** What a damaged row may say. */
+const tokens = fc.oneof(fc.nat(), fc.double())
 
 const trace: fc.Arbitrary<TraceFacts> = fc.record({
   traceId: hex(32),
@@ -96,25 +98,25 @@ const anySpan: fc.Arbitrary<Span> = fc.oneof(
     toolCount: count,
     usage: fc.option(
       fc.record({
-        input: count,
-        output: count,
-        cacheRead: count,
-        cacheWrite5m: count,
-        cacheWrite1h: count,
-        webSearches: count,
-        webFetches: count,
+        input: tokens,
+        output: tokens,
+        cacheRead: tokens,
+        cacheWrite5m: tokens,
+        cacheWrite1h: tokens,
+        webSearches: tokens,
+        webFetches: tokens,
       }),
     ),
     serviceTier: maybeText,
     cost: fc.option(
       fc.record({
-        input: count,
-        output: count,
-        cacheRead: count,
-        cacheWrite5m: count,
-        cacheWrite1h: count,
-        webSearches: count,
-        total: count,
+        input: tokens,
+        output: tokens,
+        cacheRead: tokens,
+        cacheWrite5m: tokens,
+        cacheWrite1h: tokens,
+        webSearches: tokens,
+        total: tokens,
       }),
     ),
   }),
@@ -130,8 +132,8 @@ const anySpan: fc.Arbitrary<Span> = fc.oneof(
     ...place,
     kind: fc.constant('compaction' as const),
     trigger: maybeText,
-    tokensBefore: fc.option(count),
-    tokensAfter: fc.option(count),
+    tokensBefore: fc.option(tokens),
+    tokensAfter: fc.option(tokens),
   }),
 )
 
@@ -158,9 +160,16 @@ describe('any span', () => {
         ])
         expect(parsed.status?.code).toBe(span.error === null ? undefined : 2)
         expect(new Set(parsed.attributes.map(({ key }) => key)).size).toBe(parsed.attributes.length)
-        for (const { value } of parsed.attributes)
+        for (const { key, value } of parsed.attributes) {
           if ('stringValue' in value)
             expect(contentOf(value.stringValue).length).toBeLessThanOrEqual(FIELD_CAP)
+          if ('intValue' in value)
+            expect(BigInt.asIntN(64, BigInt(value.intValue))).toBe(BigInt(value.intValue))
+          if ('doubleValue' in value) expect(value.doubleValue).toEqual(expect.any(Number))
+          if ('stringValue' in value && key.endsWith('_details'))
+            for (const number of Object.values(JSON.parse(value.stringValue) as object))
+              expect(number).toEqual(expect.any(Number))
+        }
       }),
       { numRuns: 300 },
     )

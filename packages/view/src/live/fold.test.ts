@@ -145,6 +145,7 @@ describe('foldSessions', () => {
     name: '',
     place: 'disk',
     demo: false,
+    unread: false,
     turns: 1,
     agents: 0,
     bytes: 1,

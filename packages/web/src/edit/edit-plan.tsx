@@ -51,8 +51,8 @@ export function EditPlan({
           </tbody>
         </table>
       )}
-      {steps.length === 0 && (
-        <p className={css.hint}>There is nothing to do: the new session would be the same.</p>
+      {steps.length === 0 && entriesBefore === entriesAfter && (
+        <p className={css.hint}>There is nothing to change: the new session would be the same.</p>
       )}
       {warnings.length > 0 && (
         <ul className={css.warnings}>

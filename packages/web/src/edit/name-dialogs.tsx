@@ -4,7 +4,6 @@ import { useId, useState, type ReactElement } from 'react'
 import { api } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { ActionChip } from '../ui/chip.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './edit.module.css'
 
@@ -36,7 +35,7 @@ export function RenameDialog({ item, onClose }: NameProps): ReactElement {
         <label className={css.label}>
           Title
           <input
-            autoFocus
+            data-focus=""
             className={css.field}
             value={title}
             maxLength={200}
@@ -56,21 +55,18 @@ export function RenameDialog({ item, onClose }: NameProps): ReactElement {
   )
 }
 
-/** Words to find it by. */
-export function TagsDialog({ item, onClose }: NameProps): ReactElement {
+/** A word to find it by. Claude Code keeps one a session. */
+export function TagDialog({ item, onClose }: NameProps): ReactElement {
   const id = useId()
-  const [tags, setTags] = useState<readonly string[]>(item.tags)
-  const [typed, setTyped] = useState('')
-  const all = typed.trim() === '' ? tags : [...new Set([...tags, typed.trim()])]
+  const [tag, setTag] = useState(item.tags[0] ?? '')
   const save = useSave(item, onClose, () =>
-    api('POST /api/sessions/:session/tags', { params: { session: item.key }, body: { tags: all } }),
+    api('POST /api/sessions/:session/tags', {
+      params: { session: item.key },
+      body: { tags: tag.trim() === '' ? [] : [tag.trim()] },
+    }),
   )
-  const add = (): void => {
-    setTags(all)
-    setTyped('')
-  }
   return (
-    <Dialog title="Tags" onClose={onClose} footer={<Buttons form={id} save={save} onClose={onClose} />}>
+    <Dialog title="Tag" onClose={onClose} footer={<Buttons form={id} save={save} onClose={onClose} />}>
       <form
         id={id}
         className={css.body}
@@ -79,30 +75,18 @@ export function TagsDialog({ item, onClose }: NameProps): ReactElement {
           save.mutate()
         }}
       >
-        <div className={css.tags} role="group" aria-label="Tags">
-          {tags.length === 0 && <span className={css.hint}>None yet</span>}
-          {tags.map((tag) => (
-            <ActionChip key={tag} label={tag} onRemove={() => setTags(tags.filter((one) => one !== tag))}>
-              {tag}
-            </ActionChip>
-          ))}
-        </div>
         <label className={css.label}>
-          Another one
+          Tag
           <input
-            autoFocus
+            data-focus=""
             className={css.field}
-            value={typed}
-            maxLength={60}
+            value={tag}
+            maxLength={100}
             autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== ',' && (event.key !== 'Enter' || typed.trim() === '')) return
-              event.preventDefault()
-              add()
-            }}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => setTag(event.target.value)}
           />
-          <span className={css.hint}>Enter takes it, Enter once more saves.</span>
+          <span className={css.hint}>A session has one tag; empty takes it away.</span>
         </label>
         {save.isError && (
           <p className={css.bad} role="alert">

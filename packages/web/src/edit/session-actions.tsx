@@ -11,10 +11,10 @@ const TrimDialog = lazy(async () => ({ default: (await import('./trim-dialog.tsx
 const CompressDialog = lazy(async () => ({ default: (await import('./compress-dialog.tsx')).CompressDialog }))
 const RepairDialog = lazy(async () => ({ default: (await import('./repair-dialog.tsx')).RepairDialog }))
 const RenameDialog = lazy(async () => ({ default: (await import('./name-dialogs.tsx')).RenameDialog }))
-const TagsDialog = lazy(async () => ({ default: (await import('./name-dialogs.tsx')).TagsDialog }))
+const TagDialog = lazy(async () => ({ default: (await import('./name-dialogs.tsx')).TagDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
 
-type Open = 'clone' | 'trim' | 'compress' | 'repair' | 'rename' | 'tags' | 'export'
+type Open = 'clone' | 'trim' | 'compress' | 'repair' | 'rename' | 'tag' | 'export'
 
 /** What can be done with a session: a menu in the head of its page. */
 export function SessionActions({ session }: { readonly session: string }): ReactElement {
@@ -66,7 +66,7 @@ export function SessionActions({ session }: { readonly session: string }): React
       ? []
       : [{ label: reason, icon: 'info', disabled: true, onSelect: () => undefined } as const]),
     change('Rename …', 'edit', () => setOpen('rename')),
-    change('Tags …', 'bookmark', () => setOpen('tags')),
+    change('Tag …', 'bookmark', () => setOpen('tag')),
     change(isArchived ? 'Restore' : 'Archive', 'archive', () => keep.mutate()),
     null,
     change('Copy the session …', 'copy', () => setOpen('clone')),
@@ -86,7 +86,7 @@ export function SessionActions({ session }: { readonly session: string }): React
         {open === 'compress' && <CompressDialog session={session} onClose={close} />}
         {open === 'repair' && <RepairDialog session={session} onClose={close} />}
         {open === 'rename' && item && <RenameDialog item={item} onClose={close} />}
-        {open === 'tags' && item && <TagsDialog item={item} onClose={close} />}
+        {open === 'tag' && item && <TagDialog item={item} onClose={close} />}
         {open === 'export' && (
           <ExportDialog session={session} canReveal={me.data?.scope === 'all'} onClose={close} />
         )}

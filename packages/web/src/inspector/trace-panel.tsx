@@ -183,7 +183,6 @@ function Row({
       aria-level={depth + 1}
       aria-expanded={children === 0 ? undefined : !closed}
       aria-selected={chosen}
-      aria-label={labelOf(span)}
       tabIndex={reachable ? 0 : -1}
       data-span={span.id}
       className={classes(css.row, chosen && css.chosen)}
@@ -214,8 +213,9 @@ function Row({
           <span className={css.toggle} />
         )}
         {span.error !== null && <Icon name="error" size={12} />}
-        <span className={css.words}>{name}</span>
+        <span className={css.words}>{name}</span>{' '}
         <span className={css.took}>{duration(Math.max(0, span.end - span.start))}</span>
+        <span className="sr-only">{restOf(span)}</span>
       </span>
       <span className={css.lane}>
         <span
@@ -295,9 +295,9 @@ function moveFocus(
   event.preventDefault()
 }
 
-function labelOf(span: SpanView): string {
+/** What the drawing says, for those who do not see it. */
+function restOf(span: SpanView): string {
   const parts = [
-    `${span.name} ${duration(Math.max(0, span.end - span.start))}`,
     span.kind,
     minute(span.start),
     span.tokens > 0 && `${tokens(span.tokens)} tokens`,

@@ -38,12 +38,12 @@ function Tree({ tree, place }: { readonly tree: SessionTree; readonly place: Ses
   const row = window.matchMedia('(pointer: coarse), (max-width: 700px)').matches ? TOUCH_ROW : ROW
   const layout = useMemo(() => treeLayout(tree.nodes, row), [tree.nodes, row])
   const current = layout.nodes.findIndex(({ node }) => isCurrent(node, place))
-  // Where one is, is where one looks first; of a long session that is the end.
+  // Where one is, is where one looks first; of a long session that is the end. Once: then the reader scrolls.
   useEffect(() => {
     const rows = box.current?.querySelectorAll('li')
     const to = current < 0 ? rows?.[rows.length - 1] : rows?.[current]
     to?.scrollIntoView({ block: 'center' })
-  }, []) // oxlint-disable-line react-hooks/exhaustive-deps -- only when the panel opens
+  }, [])
   return (
     <div className={css.tree}>
       <p className={css.summary}>

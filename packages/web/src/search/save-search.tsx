@@ -71,7 +71,7 @@ function NameDialog({ q, onClose }: { readonly q: string; readonly onClose: () =
         <label className={css.label}>
           Name
           <input
-            autoFocus
+            data-focus=""
             className={css.name}
             value={name}
             maxLength={64}

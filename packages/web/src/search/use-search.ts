@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Hit, SearchPage } from '@skein/server'
-import { api, ApiFailure } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 
 export interface Found {
@@ -14,7 +14,7 @@ export interface Found {
 
 export interface Search {
   readonly found: Found | null
-  readonly error: ApiFailure | Error | null
+  readonly error: Error | null
   /** Something newer is on its way. */
   readonly busy: boolean
   readonly hasMore: boolean

@@ -1,14 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { discover } from '@skein/store'
 import type { Command } from './command.ts'
 
 /** What Skein is measured against, over the same config roots. Null: it is not to be had here. */
 export interface References {
   readonly cat: Command
   readonly node: Command
+  /** A bare Node that asks the file system about every transcript and every folder of them. */
+  readonly look: Command
   /** Counts the lines with a literal: the least a program can do that looks at every byte. */
   readonly ripgrepCount: Command | null
   /** Looks for a phrase in everything, upper or lower case. */
@@ -31,6 +43,7 @@ export function referencesFor(roots: readonly string[], say: (line: string) => v
       args: ['-c', 'find "$@" -name "*.jsonl" -exec cat {} + >/dev/null', 'sh', ...projects],
     },
     node: { name: 'node -e 0', file: process.execPath, args: ['-e', '0'] },
+    look: { name: 'bare look', file: process.execPath, args: [LOOK, pathsUnder(roots)] },
     ripgrepCount:
       rg === null ? null : { name: 'rg -c', file: rg, args: ['-c', ...everything, '"usage":', ...projects] },
     ripgrepSearch:
@@ -56,6 +69,17 @@ export function referencesFor(roots: readonly string[], say: (line: string) => v
             },
           },
   }
+}
+
+const LOOK = fileURLToPath(new URL('./look.cjs', import.meta.url))
+
+/** A file with the paths of everything that a look for changed files has to ask for. */
+function pathsUnder(roots: readonly string[]): string {
+  const { transcripts, folders } = discover(roots)
+  const paths = [...transcripts.map(({ path }) => path), ...(folders ?? [])]
+  const list = join(mkdtempSync(join(tmpdir(), 'skein-bench-look-')), 'paths')
+  writeFileSync(list, paths.join('\0'))
+  return list
 }
 
 /** The native program of ccusage, installed on first use; null where that cannot be. */
