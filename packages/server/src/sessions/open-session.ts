@@ -59,10 +59,10 @@ export class OpenSession {
     return this.#open.size
   }
 
-  /** About how many bytes its structure takes. */
+  /** About how many bytes its structure takes, and what is kept of its pages. */
   get weight(): number {
     const { columns, blocks } = this.#model.transcript.scan
-    return LEAST_BYTES + columns.count * ROW_BYTES + blocks.count * BLOCK_BYTES
+    return LEAST_BYTES + columns.count * ROW_BYTES + blocks.count * BLOCK_BYTES + this.#model.keptBytes
   }
 
   get isListenedTo(): boolean {

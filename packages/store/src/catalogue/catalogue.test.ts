@@ -84,6 +84,50 @@ describe('pageSessions', () => {
   })
 })
 
+describe('filters by text', () => {
+  const found = (filter: Parameters<typeof listSessions>[1]): string[] => {
+    const page = pageSessions(db, { limit: 100, ...filter })
+    // The count goes another way than the list.
+    expect(page.total).toBe(page.sessions.length)
+    expect(pageSessions(db, { limit: 1, ...filter }).total).toBe(page.total)
+    return page.sessions.map(({ id }) => id)
+  }
+
+  it('finds letters in either case, those beyond ASCII too', () => {
+    addFile({ session: 'a', facts: { lastTime: 9, models: ['Claude-Opus'], branches: ['Élan'] } })
+    addFile({ session: 'b', facts: { lastTime: 8, models: ['claude-sonnet'], branches: ['\u212Aelvin'] } })
+    addFile({
+      session: 'c',
+      facts: { lastTime: 7, models: ['claude-opus', 'other'], branches: ['a "b" \\ c'] },
+    })
+    expect(found({ model: 'OPUS' })).toEqual(['a', 'c'])
+    expect(found({ model: 'opus', branch: 'élan' })).toEqual(['a'])
+    expect(found({ branch: 'kelvin' })).toEqual(['b'])
+    expect(found({ branch: 'A "B" \\ ' })).toEqual(['c'])
+    // Keys of the facts are no text of theirs.
+    expect(found({ model: 'models' })).toEqual([])
+    expect(found({ model: '' })).toEqual(['a', 'b', 'c'])
+  })
+
+  it('finds a title wherever it comes from, and whole tags only', () => {
+    addFile({ session: 'a', facts: { lastTime: 9, customTitle: 'Mend the Loom', tags: ['ab'] } })
+    addFile({ session: 'b', facts: { lastTime: 8, firstPrompt: 'Mend the net', tags: ['a'] } })
+    addFile({ session: 'c', facts: { lastTime: 7, firstPrompt: 'Hello', slug: 'mend-it' } })
+    addFile({ session: 'd', facts: { lastTime: 6, firstPrompt: 'Hello' } })
+    addFile({ session: 'e', facts: { lastTime: 5, aiTitle: 'Hello', firstPrompt: 'x' } })
+    const [{ id }] = db.prepare("SELECT id FROM file WHERE session = 'd'").all()
+    db.prepare('INSERT INTO summary (file, offset, leaf, text, target) VALUES (?, 0, ?, ?, ?)').run(
+      id,
+      'leaf',
+      'How to MEND',
+      id,
+    )
+    expect(found({ title: 'mend' })).toEqual(['a', 'b', 'c', 'd'])
+    expect(found({ title: 'hello' })).toEqual(['c', 'd', 'e'])
+    expect(found({ tag: 'a' })).toEqual(['b'])
+  })
+})
+
 describe('listProjects', () => {
   it('has each folder once, last active first, with the folder of its last session', () => {
     addFile({ session: 'a', project: 'p', facts: { lastTime: 3, firstCwd: '/work/p' } })

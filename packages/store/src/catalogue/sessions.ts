@@ -84,21 +84,81 @@ export function pageSessions(db: Database, filter: SessionFilter & { readonly li
   })
 }
 
+/** Sessions share what filters ask for, so that most of them are counted where they lie: what they have is looked at once. */
 function countOf(db: Database, filter: SessionFilter): number {
-  const { ids: _ids, in: _in, place: _place, since: _since, until: _until, limit: _limit, ...others } = filter
-  if (Object.values(others).every((value) => value === undefined)) {
-    const { where, values } = conditionsFor(filter)
-    return Number(db.prepare(`SELECT count(*) AS n FROM file WHERE ${where}`).get(...values)?.['n'])
-  }
   let count = 0
-  for (const _file of fittingFiles(db, filter)) count++
+  if (filter.such !== undefined) {
+    for (const _file of fittingFiles(db, filter)) count++
+    return count
+  }
+  const { where, values } = conditionsFor(filter)
+  const parts = partsFor(filter)
+  if (parts === null)
+    return Number(db.prepare(`SELECT count(*) AS n FROM file WHERE ${where}`).get(...values)?.['n'])
+  const rows = db
+    .prepare(`SELECT ${parts} AS parts, count(*) AS n FROM file WHERE ${where} GROUP BY parts`)
+    .iterate(...values)
+  for (const row of rows) if (fits(fittingOf(String(row['parts'])), filter)) count += Number(row['n'])
   return count
+}
+
+/** Of a session, what a filter looks at. */
+interface Fitting {
+  readonly cwd: string
+  readonly project: string
+  readonly title: { readonly text: string }
+  readonly facts: Pick<
+    FileFacts,
+    'models' | 'branches' | 'pullRequests' | 'tags' | 'slug' | 'customTitle' | 'aiTitle' | 'firstPrompt'
+  >
+}
+
+/** As JSON, what a filter needs to know; null where the columns alone say what fits. */
+function partsFor({ project, model, branch, pullRequest, title, tag }: SessionFilter): string | null {
+  const facts = [
+    ...(project === undefined ? [] : ['firstCwd']),
+    ...(model === undefined ? [] : ['models']),
+    ...(branch === undefined ? [] : ['branches']),
+    ...(pullRequest === undefined ? [] : ['pullRequests']),
+    ...(tag === undefined ? [] : ['tags']),
+    ...(title === undefined ? [] : ['slug', 'customTitle', 'aiTitle', 'firstPrompt']),
+  ]
+  const parts = facts.map((name) => `'${name}', json_extract(facts, '$.${name}')`)
+  if (project !== undefined) parts.push("'project', project")
+  if (title !== undefined) parts.push(`'summary', ${SUMMARY}`)
+  return parts.length === 0 ? null : `json_object(${parts.join(', ')})`
+}
+
+function fittingOf(parts: string): Fitting {
+  // As `partsFor` made it of facts that this program wrote.
+  const read = JSON.parse(parts) as Partial<FileFacts> & { project?: string; summary?: string | null }
+  const facts = { ...NO_PARTS, ...read }
+  return {
+    cwd: facts.firstCwd,
+    project: facts.project,
+    title: titleOf(facts, facts.summary ?? ''),
+    facts,
+  }
+}
+
+const NO_PARTS = {
+  firstCwd: '',
+  project: '',
+  summary: null,
+  models: [],
+  branches: [],
+  pullRequests: [],
+  tags: [],
+  slug: '',
+  customTitle: '',
+  aiTitle: '',
+  firstPrompt: '',
 }
 
 function* fittingFiles(db: Database, filter: SessionFilter): Generator<ListedFile> {
   for (const row of rowsFor(db, filter)) {
-    const listed = listedFile(db, row)
-    if (fits(listed, filter)) yield listed
+    const listed = listedFile(row)
+    if (fits(listed, filter) && (filter.such?.(listed) ?? true)) yield listed
   }
 }
 
@@ -146,13 +206,40 @@ function conditionsFor(filter: SessionFilter): { readonly where: string; readonl
     )
     values.push(...(lastTime === null ? [] : [lastTime, lastTime]), session, path)
   }
+  for (const { text, isSummary, anyCase } of namedIn(filter)) {
+    conditions.push(`(instr(${anyCase ? 'lower(facts)' : 'facts'}, ?)
+      ${anyCase ? 'OR length(facts) <> length(CAST(facts AS BLOB))' : ''}
+      ${isSummary ? 'OR EXISTS (SELECT 1 FROM summary WHERE target = file.id)' : ''})`)
+    values.push(text)
+  }
   return { where: conditions.join(' AND '), values }
 }
 
-const COLUMNS =
-  'SELECT id, path, root, project, session, place, size, mtime, first_time, last_time, facts FROM file'
+/**
+ * Texts that must stand in the facts as they are written, so that most of the others need not be read. SQLite knows the cases
+ * of ASCII only: whatever has other letters is read.
+ */
+function* namedIn({ model, branch, title, tag }: SessionFilter): Generator<{
+  readonly text: string
+  readonly isSummary: boolean
+  readonly anyCase: boolean
+}> {
+  for (const text of [model, branch, title])
+    if (text !== undefined && /^[\x20-\x7e]*$/.test(text))
+      yield { text: written(text.toLowerCase()), isSummary: text === title, anyCase: true }
+  if (tag !== undefined) yield { text: JSON.stringify(tag), isSummary: false, anyCase: false }
+}
 
-function listedFile(db: Database, row: Row): ListedFile {
+function written(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+const SUMMARY = '(SELECT text FROM summary WHERE target = file.id ORDER BY file DESC, offset DESC LIMIT 1)'
+
+const COLUMNS = `SELECT id, path, root, project, session, place, size, mtime, first_time, last_time, facts,
+  ${SUMMARY} AS summary FROM file`
+
+function listedFile(row: Row): ListedFile {
   // Written by this program under this version of the schema.
   const facts = JSON.parse(String(row['facts'])) as FileFacts
   const mtime = Number(row['mtime'])
@@ -164,7 +251,7 @@ function listedFile(db: Database, row: Row): ListedFile {
     root: String(row['root']),
     project: String(row['project']),
     cwd: facts.firstCwd,
-    title: titleOf(facts, summaryFor(db, Number(row['id']))),
+    title: titleOf(facts, String(row['summary'] ?? '')),
     place: row['place'] === 'archive' ? 'archive' : 'disk',
     size: Number(row['size']),
     firstTime: Number(row['first_time'] ?? mtime),
@@ -173,14 +260,7 @@ function listedFile(db: Database, row: Row): ListedFile {
   }
 }
 
-function summaryFor(db: Database, fileId: number): string {
-  const row = db
-    .prepare('SELECT text FROM summary WHERE target = ? ORDER BY file DESC, offset DESC LIMIT 1')
-    .get(fileId)
-  return String(row?.['text'] ?? '')
-}
-
-function fits(file: ListedFile, filter: SessionFilter): boolean {
+function fits(file: Fitting, filter: SessionFilter): boolean {
   const { facts } = file
   if (filter.project !== undefined && !isIn(file.cwd || file.project, filter.project)) return false
   if (filter.model !== undefined && !facts.models.some((model) => includes(model, filter.model ?? '')))
@@ -193,7 +273,6 @@ function fits(file: ListedFile, filter: SessionFilter): boolean {
   )
     return false
   if (filter.tag !== undefined && !facts.tags.includes(filter.tag)) return false
-  if (filter.such !== undefined && !filter.such(file)) return false
   if (filter.title === undefined) return true
   return [file.title.text, facts.slug, facts.firstPrompt].some((text) => includes(text, filter.title ?? ''))
 }

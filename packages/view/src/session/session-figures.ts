@@ -33,6 +33,8 @@ export class SessionFigures {
   add(fromRow: number, toRow: number): void {
     const { scan, messages } = this.#reading.transcript
     const { columns } = scan
+    // Most messages have several rows; each is counted once, as it is after all of them.
+    const grown = new Set<number>()
     for (let row = fromRow; row < toRow; row++) {
       const time = columns.time[row]
       if (time < this.#firstTime) this.#firstTime = time
@@ -40,8 +42,9 @@ export class SessionFigures {
       if (columns.version[row] !== 0) this.#version = columns.version[row]
       if (columns.kind[row] !== KIND.assistant) continue
       if (columns.model[row] !== 0 && messages.isReal(row)) this.#models.add(columns.model[row])
-      this.#count(columns.messageId[row])
+      grown.add(columns.messageId[row])
     }
+    for (const key of grown) this.#count(key)
   }
 
   move({ left, entered }: PathMove): void {

@@ -388,6 +388,25 @@ describe('bounds', () => {
     ).toEqual([[1], [1]])
   })
 
+  it('a page that was read is not read again, and what is kept of pages is bounded', () => {
+    const script = new Script()
+    for (let turn = 0; turn < 300; turn++) {
+      script.prompt(`prompt ${turn}`)
+      script.text('x'.repeat(15_000))
+    }
+    const bytes = script.bytes()
+    const source = new CountingSource(bytes)
+    const model = new SessionModel(source, OPTIONS)
+    model.feed(bytes)
+    const first = model.view()
+    source.reads = 0
+    expect(model.view()).toEqual(first)
+    expect(source.reads).toBe(0)
+    for (let before = 300; before > 0;) before = model.view({ before }).turns[0].index
+    expect(model.keptBytes).toBeLessThan(3_000_000)
+    expect(model.view()).toEqual(first)
+  })
+
   it('an update that is too large begins the window anew', () => {
     const script = new Script()
     script.prompt('one')

@@ -61,6 +61,11 @@ export class SessionModel {
     return this.#size
   }
 
+  /** Bytes of what is kept of bodies so that the same page need not be read again, about. */
+  get keptBytes(): number {
+    return this.#state.keptBytes
+  }
+
   /** Names the state of the view. */
   get cursor(): string {
     return `${this.#options.generation}:${this.offset}`

@@ -10,6 +10,7 @@ import { SessionFigures } from './session-figures.ts'
 import type { SessionHead, TurnHead } from './session-view.ts'
 import type { NumberedSlot } from './step-reader.ts'
 import { readSteps } from './step-reader.ts'
+import { StepCache } from './step-cache.ts'
 import type { StepView } from './step-view.ts'
 import { Suspects } from './suspects.ts'
 import type { TurnState } from './turn-table.ts'
@@ -31,6 +32,7 @@ export class SessionState {
   readonly #branches: BranchTable
   readonly #figures: SessionFigures
   readonly #turns: TurnTable
+  readonly #steps = new StepCache()
   /** The path as it was looked at last. */
   #path: number[] = []
   #rows = 0
@@ -68,6 +70,11 @@ export class SessionState {
     return this.#turns.count
   }
 
+  /** Bytes of what is kept of bodies, about. */
+  get keptBytes(): number {
+    return this.#steps.bytes
+  }
+
   get lastTime(): number | null {
     return this.#figures.lastTime
   }
@@ -95,7 +102,7 @@ export class SessionState {
   read(turn: number, numbers: readonly number[]): StepView[] {
     const { slots } = this.turn(turn)
     const wanted = numbers.map((at): NumberedSlot => ({ slot: slots[at], at }))
-    return readSteps(this.reading, this.facts, wanted)
+    return readSteps(this.reading, { facts: this.facts, steps: this.#steps }, wanted)
   }
 
   /** Brings everything up to what was fed, and says which turns may differ; null where all of them may. */

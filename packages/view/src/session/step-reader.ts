@@ -10,6 +10,7 @@ import { isOpen } from './open-step.ts'
 import { patchView } from './patch-view.ts'
 import type { Reading } from './reading.ts'
 import type { Slot } from './slots.ts'
+import type { StepCache } from './step-cache.ts'
 import type {
   CompactionStepView,
   NoteStepView,
@@ -29,17 +30,25 @@ export interface NumberedSlot {
 /** Reads steps. Their entries are read in one batch: ask for a few at a time. */
 export function readSteps(
   reading: Reading,
-  facts: CallFactsTable,
+  { facts, steps }: { readonly facts: CallFactsTable; readonly steps: StepCache },
   wanted: readonly NumberedSlot[],
 ): StepView[] {
-  const batch = new Batch(reading, wanted)
-  return wanted.map(({ slot, at }) => {
-    const step = batch.stepOf(slot)
-    return { at, ...reading.placeOf(slot.row), open: isOpen(reading.transcript, slot, facts), ...step }
+  const known = wanted.map(({ slot }) => steps.get(slot))
+  const batch = new Batch(
+    reading,
+    wanted.filter((_, i) => known[i] === null),
+  )
+  return wanted.map(({ slot, at }, i) => {
+    const step = known[i] ?? steps.put(slot, batch.stepOf(slot))
+    const place = { at, ...reading.placeOf(slot.row), open: isOpen(reading.transcript, slot, facts) }
+    // A sub-agent gets further without a change of the call that started it.
+    const isCall = step.kind === 'tool' && slot.call !== null
+    return { ...place, ...step, ...(isCall ? { agent: reading.agentOf(slot.call.id) } : {}) }
   })
 }
 
-type BareStep = SaidStepView | ToolStepView | NoteStepView | CompactionStepView | UnknownStepView
+/** A step without its place, and without the figures of its sub-agent. */
+export type BareStep = SaidStepView | ToolStepView | NoteStepView | CompactionStepView | UnknownStepView
 
 class Batch {
   readonly #reading: Reading
@@ -114,7 +123,7 @@ class Batch {
       images:
         answer?.kind === 'user' && resultKey !== null ? imageViews(answer.content, call.id, resultKey) : [],
       patch: patch === null ? null : patchView(patch),
-      agent: this.#reading.agentOf(call.id),
+      agent: null,
     }
   }
 
