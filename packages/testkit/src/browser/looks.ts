@@ -17,9 +17,14 @@ export async function gone(locator: Locator): Promise<void> {
 }
 
 /** Asks again until the answer is right. */
-export function eventually<T>(ask: () => Promise<T> | T): ReturnType<typeof expect.poll> {
+export function eventually<T>(
+  ask: () => Promise<T> | T,
+): Eventual<T> & { readonly not: Eventual<T> } {
   return expect.poll(ask, { timeout: PATIENCE_MS })
 }
+
+type Eventual<T> = Record<'toBe' | 'toEqual' | 'toContain', (wanted: T) => Promise<void>> &
+  Record<'toBeLessThan' | 'toBeGreaterThan', (wanted: number) => Promise<void>>
 
 /** A view as it must always be: nothing went wrong in it, everybody can use it, nothing sticks out, and a picture of it is kept. */
 export async function looksRight(visitor: Visitor, page: Page, name: string): Promise<void> {

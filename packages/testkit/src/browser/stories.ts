@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { Teller } from '../corpus/demo-teller.ts'
 import { todoWrite } from '../corpus/demo-workspace.ts'
+import { assistantBody } from '../corpus/rows.ts'
 import { deniedCall, type ToolCall } from '../corpus/tools.ts'
 
 /** Looks like a key and opens nothing. */
@@ -169,7 +170,21 @@ export function twoLines(): Teller {
   story.wait(20).prompt('Paint it green.')
   story.beat({ calls: [workspace.write('paint.txt', 'green\n')] })
   story.beat({ say: 'It is green.' }).endTurn()
+  story.wait(20).prompt('Ring the bell.')
+  unanswered(story)
+  story.wait(20).prompt('Never mind the bell.')
+  story.beat({ say: 'The bell stays silent.' }).endTurn()
   return story
+}
+
+/** A call whose answer never came: the program was ended while it ran. */
+function unanswered({ writer }: Teller): void {
+  const use = { type: 'tool_use', id: 'toolu_01ring', name: 'Bash', input: { command: 'ring bell' } }
+  const usage = { input: 4, output: 20, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 }
+  const row = { profile: writer.profile, messageId: 'msg_01ring', requestId: 'req_01ring', usage }
+  writer.chain('assistant', (uuid, time) =>
+    assistantBody({ ...row, content: [use], blockIndex: 0, stopReason: 'tool_use' }, uuid, time),
+  )
 }
 
 export function compacted(): Teller {
