@@ -74,6 +74,7 @@ async function buildModules(entryPoints) {
       // The programs of worker threads, where `startWorker` of the store looks for them.
       'workers/index-worker': `${packages}store/src/workers/index-worker.ts`,
       'workers/prepare-worker': `${packages}trace/src/workers/prepare-worker.ts`,
+      'workers/report-worker': `${packages}server/src/workers/report-worker.ts`,
       'workers/search-worker': `${packages}store/src/workers/search-worker.ts`,
       'workers/usage-worker': `${packages}store/src/workers/usage-worker.ts`,
     },

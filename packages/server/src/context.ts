@@ -5,7 +5,8 @@ import { openState, SeenSessions, skeinHome, Store } from '@skein/store'
 import type { Database, Environment, RefreshOptions, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import type { SessionExporter } from './exporter.ts'
-import { OpenSessions } from './sessions/open-sessions.ts'
+import { ReportThreads } from './reports/report-threads.ts'
+import { CataloguedSessions } from './sessions/catalogued-sessions.ts'
 import { Refresher } from './sessions/refresher.ts'
 import type { Logger } from './lifecycle/logger.ts'
 
@@ -22,7 +23,9 @@ export interface ServerContext {
   readonly version: string
   /** No session was found on this machine: the bundled ones are shown, and cannot be changed. */
   readonly demo: boolean
-  readonly sessions: OpenSessions
+  readonly sessions: CataloguedSessions
+  /** What costs a look at all of a session is worked out there. */
+  readonly reports: ReportThreads
   /** `state.db`. */
   readonly state: Database
   readonly seen: SeenSessions
@@ -62,7 +65,8 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
   const isEmpty = !refresher.running && own.status().sessions === 0
   const bundled = isEmpty && options.demoRoot !== null ? await demoStore(options.demoRoot) : null
   const store = bundled?.store ?? own
-  const sessions = new OpenSessions({ store, prices })
+  const sessions = new CataloguedSessions({ store, prices })
+  const reports = new ReportThreads({ home: store.home, prices })
   return {
     store,
     home,
@@ -73,11 +77,13 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
     version,
     demo: bundled !== null,
     sessions,
+    reports,
     state,
     seen: new SeenSessions(state, now()),
     refresher: bundled === null ? refresher : new Refresher({ store, log, now }),
     exporter: options.exporter ?? null,
     close: () => {
+      reports.close()
       sessions.close()
       own.close()
       bundled?.remove()

@@ -61,6 +61,7 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
 
 function addLiveFigures(metrics: Metrics, { sessions }: ServerContext, { hub }: Live): void {
   metrics.figure('gauge', 'skein_open_sessions', 'Transcripts kept open.', () => sessions.size)
+  hub.onTold = (changedAt) => metrics.eventLag(Math.max(0, Date.now() - changedAt) / 1000)
   metrics.figure('gauge', 'skein_feeds', 'Transcripts that somebody follows.', () => hub.feedCount)
 }
 

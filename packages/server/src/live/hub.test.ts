@@ -7,6 +7,7 @@ import type { Sink } from './sink.ts'
 /** A file whose states are numbers; a reset says which state it shows. */
 class Numbered implements LiveTranscript {
   readonly projectId = 'p'
+  changedAt: number | null = null
   readonly file = { root: '/r', project: 'p', session: 's', agent: null }
   written = 0
   #read = 0
@@ -57,6 +58,18 @@ describe('the hub', () => {
     file.written = 1
     hub.changed(file.file)
     expect(one.written.at(-1)).toBe(other.written.at(-1))
+  })
+
+  it('says when the file was changed of which it told', () => {
+    const { hub, file } = opened()
+    const told: number[] = []
+    hub.onTold = (changedAt) => told.push(changedAt)
+    hub.subscribe(client(hub).client, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    file.changedAt = 7
+    hub.changed(file.file)
+    file.written = 1
+    hub.changed(file.file)
+    expect(told).toEqual([7])
   })
 
   it('does not begin a subscription anew that a client has', () => {

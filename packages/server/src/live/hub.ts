@@ -32,6 +32,8 @@ export class LiveHub {
   readonly #missed = new Map<LiveClient, readonly { readonly kind: EphemeralKind; readonly text: string }[]>()
   readonly #heartbeat: NodeJS.Timeout | undefined
   #seq = 0
+  /** Told whenever a change of a file was told, with when the file was changed. */
+  onTold: (changedAt: number) => void = () => {}
 
   constructor({ source, ring, heartbeatEvery = HEARTBEAT_MS }: HubOptions) {
     this.#source = source
@@ -98,7 +100,11 @@ export class LiveHub {
   /** A transcript may have grown. */
   changed(file: LiveTranscript['file']): void {
     for (const { transcript } of this.#feeds.values())
-      if (isOfSession(transcript, file) && transcript.file.agent === file.agent) transcript.catchUp()
+      if (isOfSession(transcript, file) && transcript.file.agent === file.agent) {
+        const before = this.#seq
+        transcript.catchUp()
+        if (this.#seq !== before && transcript.changedAt !== null) this.onTold(transcript.changedAt)
+      }
   }
 
   /** Sub-agents of a session may have got further. */

@@ -5,6 +5,8 @@ import type { ViewUpdate } from '@skein/view'
 export interface LiveTranscript {
   readonly file: Pick<CataloguedTranscript, 'root' | 'project' | 'session' | 'agent'>
   readonly projectId: string
+  /** When its file was changed last, as far as it was read: ms; null where it is not known. */
+  readonly changedAt: number | null
   /** Reads what came since; every change is handed to the listeners, in order. */
   readonly catchUp: () => void
   /** Looks how far its sub-agents got; what changed is handed to the listeners. */

@@ -2,16 +2,16 @@ import { StoreError } from '@skein/store'
 import type { ViewUpdate } from '@skein/view'
 import { isApiFailure } from '../errors.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
-import type { OpenSessions } from '../sessions/open-sessions.ts'
+import type { CataloguedSessions } from '../sessions/catalogued-sessions.ts'
 import type { SessionAgents } from '../sessions/session-agents.ts'
 import { projectId } from '../sessions/session-keys.ts'
 import type { LiveSource, LiveTranscript } from './live-source.ts'
 
 /** The transcripts that requests are answered from, for feeds to follow. */
 export class OpenTranscripts implements LiveSource {
-  readonly #sessions: OpenSessions
+  readonly #sessions: CataloguedSessions
 
-  constructor(sessions: OpenSessions) {
+  constructor(sessions: CataloguedSessions) {
     this.#sessions = sessions
   }
 
@@ -48,6 +48,10 @@ class HeldTranscript implements LiveTranscript {
 
   get projectId(): string {
     return projectId(this.session.file)
+  }
+
+  get changedAt(): number | null {
+    return this.session.changedAt
   }
 
   catchUp = (): void => this.session.catchUp()

@@ -1,30 +1,29 @@
-import type { CataloguedTranscript } from '@skein/store'
 import type { AgentFile, Transcript } from '@skein/transcript'
 import { turnAt, turnCount } from '@skein/transcript'
 import { agentFigures, allTokens } from '@skein/view'
 import { MOST_PAGE, type ComparedLine, type CompareQuery, type Comparison } from '../api/api.ts'
-import type { ServerContext } from '../context.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import { shownSession } from '../sessions/shown-session.ts'
 import { shownFiles } from './changed-files.ts'
 import { agentFilesOf, joined } from './joined-agents.ts'
+import type { ReportDesk, ReportSubject } from './report-desk.ts'
 
 /** Two lines of a conversation from where they part. */
 export async function compareLines(
-  context: ServerContext,
-  file: CataloguedTranscript,
+  desk: ReportDesk,
+  { file, family }: ReportSubject,
   { a, b }: CompareQuery,
 ): Promise<Comparison> {
-  const agents = await agentFilesOf(context, file)
-  return context.sessions.use(file, { tip: a }, async () => {
-    const first = await shownSession(context, file, { tip: a })
-    const second = await shownSession(context, file, { tip: b })
-    return compared(context, agents, [first, second], [a, b])
+  const agents = await agentFilesOf(desk.home, family.agents)
+  return desk.sessions.use(file, { tip: a }, async () => {
+    const first = await shownSession(desk, file, { tip: a })
+    const second = await shownSession(desk, file, { tip: b })
+    return compared(desk, agents, [first, second], [a, b])
   })
 }
 
 function compared(
-  context: ServerContext,
+  { prices }: ReportDesk,
   agents: readonly AgentFile[],
   [first, second]: readonly [OpenSession, OpenSession],
   [a, b]: readonly [number | undefined, number | undefined],
@@ -41,7 +40,7 @@ function compared(
     const { turns } = model.view({ around: shared + 1, maxBytes: MOST_PAGE / 4 })
     const shown = turns.filter(({ index }) => index > shared)
     const rows = Array.from(transcript.path.rows(common))
-    const { tokens, cost } = agentFigures(transcript, context.prices, rows)
+    const { tokens, cost } = agentFigures(transcript, prices, rows)
     return {
       tip: tip ?? null,
       turns: shown,

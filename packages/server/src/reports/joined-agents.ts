@@ -1,20 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { agentMeta, agentsOf, StoreError, type CataloguedTranscript } from '@skein/store'
+import { agentMeta, StoreError, type CataloguedTranscript, type SkeinHome } from '@skein/store'
 import { joinAgents, type AgentFile, type Readable } from '@skein/transcript'
 import type { JoinedAgents } from '@skein/view'
-import type { ServerContext } from '../context.ts'
 import { readAgentFile, reopening } from '../sessions/agent-file.ts'
 
 /** The structures of a session's sub-agents; bodies are read when they are asked for. One that cannot be read is left out. */
 export async function agentFilesOf(
-  { store }: ServerContext,
-  session: CataloguedTranscript,
+  home: SkeinHome,
+  agents: readonly CataloguedTranscript[],
 ): Promise<AgentFile[]> {
   const found: AgentFile[] = []
-  for (const file of agentsOf(store.db, session).slice(0, MOST_AGENTS)) {
+  for (const file of agents.slice(0, MOST_AGENTS)) {
     try {
-      const { transcript } = readAgentFile(store.home, file, (read) => read)
-      const source = reopening(store.home, file)
+      const { transcript } = readAgentFile(home, file, (read) => read)
+      const source = reopening(home, file)
       found.push({ agentId: file.agent ?? '', meta: agentMeta(file.path), transcript, source })
     } catch (error) {
       if (!(error instanceof StoreError)) throw error

@@ -15,8 +15,8 @@ export interface TracedOptions {
   readonly turn?: number
 }
 
-/** Spans, parents before children, the newest turns first of all to be kept. A pause is offered after each turn. */
-export function* traceView(options: TracedOptions): Generator<void, TraceView> {
+/** Spans, parents before children, the newest turns first of all to be kept. */
+export function traceView(options: TracedOptions): TraceView {
   const { session, main, agents, prices, turn } = options
   const prompt = turn === undefined ? null : promptOf(main, turn)
   const traced = [
@@ -40,7 +40,6 @@ export function* traceView(options: TracedOptions): Generator<void, TraceView> {
     omitted += spans.length - kept.length
     count += kept.length
     turns.unshift(kept.map((span) => ({ ...places.of(span, one.promptRow), ...spanView(span) })))
-    yield
   }
   return { spans: shownValue(turns.flat()), omitted }
 }

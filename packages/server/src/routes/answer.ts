@@ -46,15 +46,25 @@ type Answered<Name extends keyof Api> = Api[Name] extends { readonly response: i
 /** The answer of what only does something. */
 export const DONE: Done = { done: true }
 
+/** An answer that was written down elsewhere. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** Answers one request of the table with JSON. */
 export function answer<Name extends keyof Api>(
   app: Routes,
   name: Name,
-  handler: (asked: Asked<Name>) => Promise<Answered<Name>> | Answered<Name>,
+  handler: (asked: Asked<Name>) => Promise<Answered<Name> | JsonText> | Answered<Name>,
 ): void {
   const [method, path] = splitName(name)
   app.on(method, path, async (c) => {
-    const text = JSON.stringify(await refusing(async () => handler(await askedOf(c, name))))
+    const answered = await refusing(async () => handler(await askedOf(c, name)))
+    const text = answered instanceof JsonText ? answered.text : JSON.stringify(answered)
     return c.body(text, 200, { 'content-type': 'application/json; charset=utf-8' })
   })
 }

@@ -1,13 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionId, START, Written } from '../../test/history.ts'
 import { TestServer } from '../../test/serve.ts'
 import type { Api } from '../api/api.ts'
 
-let server: TestServer
-beforeEach(() => (server = new TestServer()))
-afterEach(() => server.stop())
-
+const server = new TestServer()
 const ID = sessionId(1)
+const EMPTY = sessionId(2)
+const GROWING = sessionId(3)
+
+beforeAll(async () => {
+  forked().write(server.root, '-p')
+  new Written(EMPTY).row({ type: 'summary', summary: 'only a title' }).write(server.root, '-p')
+  new Written(GROWING).prompt('go').says('one way').write(server.root, '-p')
+  await server.start()
+})
+afterAll(() => server.stop())
+
 const SECRET = ['AKIA', 'IOSFODNN7', 'QRSTUVW'].join('')
 
 /** Two lines from the first prompt on; the second one, with an edit, is the live one. */
@@ -30,17 +40,12 @@ function forked(): Written {
 
 type Reports = keyof Api & `GET /api/sessions/:session/${string}`
 
-async function ask<Name extends Reports>(name: Name, query = '') {
-  const path = name.slice('GET '.length).replace(':session', ID)
+async function ask<Name extends Reports>(name: Name, query = '', session = ID) {
+  const path = name.slice('GET '.length).replace(':session', session)
   return server.ask<Api[Name]['response']>(name, `${path}${query}`)
 }
 
 describe('reports of a session', () => {
-  beforeEach(async () => {
-    forked().write(server.root, '-p')
-    await server.start()
-  })
-
   it('tell what a resume sends', async () => {
     const { body } = await ask('GET /api/sessions/:session/resume')
     expect(body).toMatchObject({ count: 4, from: 0, problem: null })
@@ -145,13 +150,66 @@ describe('reports of a session', () => {
 
 describe('a session that nothing could be resumed of', () => {
   it('has no context, and says so', async () => {
-    new Written(ID).row({ type: 'summary', summary: 'only a title' }).write(server.root, '-p')
-    await server.start()
-    expect((await ask('GET /api/sessions/:session/context')).body).toMatchObject({
-      error: { code: 'no-context' },
-    })
-    expect((await ask('GET /api/sessions/:session/resume')).body).toMatchObject({ count: 0, messages: [] })
-    expect((await ask('GET /api/sessions/:session/tree')).body).toMatchObject({ nodes: [] })
-    expect((await ask('GET /api/sessions/:session/trace')).body).toEqual({ spans: [], omitted: 0 })
+    const { status, body } = await ask('GET /api/sessions/:session/context', '', EMPTY)
+    expect({ status, body }).toMatchObject({ status: 409, body: { error: { code: 'no-context' } } })
+    const resumed = await ask('GET /api/sessions/:session/resume', '', EMPTY)
+    expect(resumed.body).toMatchObject({ count: 0, messages: [] })
+    expect((await ask('GET /api/sessions/:session/tree', '', EMPTY)).body).toMatchObject({ nodes: [] })
+    const { body: trace } = await ask('GET /api/sessions/:session/trace', '', EMPTY)
+    expect(trace).toEqual({ spans: [], omitted: 0 })
+  })
+})
+
+describe('the threads that make reports', () => {
+  const resume = (query = ''): ReturnType<TestServer['raw']> =>
+    server.raw(`/api/sessions/${GROWING}/resume${query}`)
+
+  it('let others have their answers meanwhile', async () => {
+    // A server of its own: its first report waits for a thread to start.
+    const other = new TestServer()
+    const written = new Written(ID)
+    for (let turn = 0; turn < 3000; turn++) written.prompt(`prompt ${turn}`).says('answer '.repeat(100))
+    written.write(other.root, '-p')
+    await other.start()
+    try {
+      const order: string[] = []
+      const report = other
+        .raw(`/api/sessions/${ID}/context`)
+        .then(({ status }) => order.push(`report ${status}`))
+      const small = other.raw('/api/me').then(({ status }) => order.push(`me ${status}`))
+      await Promise.all([report, small])
+      expect(order).toEqual(['me 200', 'report 200'])
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('make a report anew when the session got further', async () => {
+    const before = await resume()
+    expect(before.body).toMatchObject({ count: 2 })
+    expect((await resume()).text).toBe(before.text)
+    const { lines } = new Written(GROWING).prompt('go').says('one way').prompt('more').says('all of it')
+    const path = join(server.root, 'projects', '-p', `${GROWING}.jsonl`)
+    appendFileSync(path, `${lines.slice(2).join('\n')}\n`)
+    expect((await resume()).body).toMatchObject({ count: 4 })
+  })
+
+  it('go on when those who asked are gone', async () => {
+    const gone = new AbortController()
+    const left = server
+      .raw(`/api/sessions/${ID}/context`, { signal: gone.signal })
+      .catch((error: Error) => error.name)
+    const stays = server.raw(`/api/sessions/${ID}/context`)
+    gone.abort()
+    expect(await left).toBe('AbortError')
+    expect((await stays).status).toBe(200)
+    const alone = new AbortController()
+    const asked = server
+      .raw(`/api/sessions/${ID}/context?as=2.0.76`, { signal: alone.signal })
+      .catch(() => null)
+    alone.abort()
+    await asked
+    expect((await ask('GET /api/sessions/:session/context', '?as=2.0.76')).status).toBe(200)
+    expect((await ask('GET /api/sessions/:session/context', '?as=2.1.100')).status).toBe(200)
   })
 })

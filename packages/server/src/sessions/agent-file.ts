@@ -58,7 +58,8 @@ export function readAgentFile<T>(
 
 const PIECE = new Uint8Array(1024 * 1024)
 
-function stampOf({ path, size }: CataloguedTranscript): string {
+/** Tells a state of a file from any other. */
+export function stampOf({ path, size }: CataloguedTranscript): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? `archive ${size}` : `${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }

@@ -28,6 +28,11 @@ export class OpenFile {
     return this.#size
   }
 
+  /** ms; null for a copy out of the archive. */
+  get changedAt(): number | null {
+    return this.#seen?.mtimeMs ?? null
+  }
+
   /** Whether the file is as it was read; else what to do about it. */
   look(): 'same' | 'grown' | 'other' {
     const stat = statOf(this.file.path)

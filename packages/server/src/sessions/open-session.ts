@@ -54,6 +54,11 @@ export class OpenSession {
     return this.#open.generation
   }
 
+  /** When the file was changed last, as of the last look at it; null for a copy out of the archive. */
+  get changedAt(): number | null {
+    return this.#open.changedAt
+  }
+
   /** Bytes that were read. */
   get size(): number {
     return this.#open.size

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CataloguedTranscript, Store } from '@skein/store'
+import type { CataloguedTranscript, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import { OpenSession, type Variant } from './open-session.ts'
 import { SessionAgents } from './session-agents.ts'
-import { agentOfProject, agentOfSession, sessionByKey } from './session-keys.ts'
+import type { SessionFamily } from './session-family.ts'
 
 export interface OpenSessionsOptions {
-  readonly store: Store
+  readonly home: SkeinHome
   readonly prices: PriceTable
+  /** The transcripts that belong together with one, as of now. */
+  readonly familyOf: (file: CataloguedTranscript) => SessionFamily
   /** Bytes that the structures of all open sessions may take together. */
   readonly mostBytes?: number
   readonly mostOpen?: number
@@ -30,18 +32,6 @@ export class OpenSessions {
   /** How many are open. */
   get size(): number {
     return this.#open.size
-  }
-
-  /** The transcript that a session's key names, or one of its sub-agents. */
-  find(session: string, agent?: string): CataloguedTranscript {
-    const { db } = this.#options.store
-    const found = sessionByKey(db, session)
-    return agent === undefined ? found : agentOfSession(db, found, agent)
-  }
-
-  /** The transcript of a sub-agent of a project. */
-  findAgent(project: string, agent: string): CataloguedTranscript {
-    return agentOfProject(this.#options.store.db, project, agent)
   }
 
   /** Opens a transcript, or brings it up to date; a long one leaves other requests their turn. */
@@ -96,8 +86,8 @@ export class OpenSessions {
     const name = JSON.stringify([file.root, file.project, file.session])
     const known = this.#agents.get(name)
     if (known !== undefined) return known
-    const { store, prices } = this.#options
-    const agents = new SessionAgents({ store, prices, file })
+    const { home, prices, familyOf } = this.#options
+    const agents = new SessionAgents({ home, prices, family: () => familyOf(file) })
     if (this.#agents.size >= MOST_AGENT_TABLES) this.#agents.clear()
     this.#agents.set(name, agents)
     return agents
@@ -118,9 +108,9 @@ export class OpenSessions {
   }
 
   #newSlot(file: CataloguedTranscript, variant: Variant): Slot {
-    const { store, prices } = this.#options
+    const { home, prices } = this.#options
     const agentOf = (toolUseId: string) => this.agentsOf(file).head(toolUseId)
-    const session = new OpenSession({ home: store.home, file, variant, prices, agentOf })
+    const session = new OpenSession({ home, file, variant, prices, agentOf })
     return { session, holds: 0 }
   }
 

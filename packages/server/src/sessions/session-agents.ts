@@ -1,12 +1,5 @@
 import { shownValue } from '@skein/redact'
-import {
-  agentMeta,
-  agentsOf,
-  sessionsById,
-  StoreError,
-  type CataloguedTranscript,
-  type Store,
-} from '@skein/store'
+import { agentMeta, StoreError, type CataloguedTranscript, type SkeinHome } from '@skein/store'
 import {
   FLAG,
   joinAgents,
@@ -20,6 +13,7 @@ import {
 import { agentFigures, cutString, type AgentFigures, type AgentHead, type PriceTable } from '@skein/view'
 import type { AgentNode } from '../api/api.ts'
 import { AgentFiles, readAgentFile, reopening, type AgentFacts } from './agent-file.ts'
+import type { SessionFamily } from './session-family.ts'
 
 /** A sub-agent in its place. */
 interface Placed {
@@ -38,9 +32,9 @@ interface Placed {
  * cost of those; for older ones all transcripts are joined. Figures are read when they are asked for.
  */
 export class SessionAgents {
-  readonly #store: Store
+  readonly #home: SkeinHome
   readonly #prices: PriceTable
-  readonly #file: CataloguedTranscript
+  readonly #family: () => SessionFamily
   readonly #files: AgentFiles
   readonly #statuses = new Map<string, ToolStatus>()
   #byToolUse: ReadonlyMap<string, Placed> = new Map()
@@ -50,24 +44,25 @@ export class SessionAgents {
   #isLive = false
 
   constructor({
-    store,
+    home,
     prices,
-    file,
+    family,
   }: {
-    readonly store: Store
+    readonly home: SkeinHome
     readonly prices: PriceTable
-    readonly file: CataloguedTranscript
+    readonly family: () => SessionFamily
   }) {
-    this.#store = store
+    this.#home = home
     this.#prices = prices
-    this.#file = file
-    this.#files = new AgentFiles(store.home, prices)
+    this.#family = family
+    this.#files = new AgentFiles(home, prices)
   }
 
   /** Looks what there is now. `shown`: the transcript whose calls are going to be asked for. */
   refresh(shown: Readable): void {
-    const files = agentsOf(this.#store.db, this.#file)
-    this.#isLive = this.#store.live().some(({ session }) => session === this.#file.session)
+    const family = this.#family()
+    const files = family.agents
+    this.#isLive = family.isLive
     const metas = files.map(({ path }) => this.#metaOf(path))
     const isTold =
       metas.every((meta) => typeof meta?.toolUseId === 'string') && !hasSidechains(shown.transcript)
@@ -75,7 +70,7 @@ export class SessionAgents {
     if (stamp !== this.#stamp) {
       this.#stamp = stamp
       if (isTold) this.#place(files.map((file, i) => ({ file, meta: metas[i] })))
-      else this.#join(files, shown)
+      else this.#join(family, shown)
     }
     this.#noteCalls(shown.transcript)
   }
@@ -179,8 +174,8 @@ export class SessionAgents {
   }
 
   /** Older versions: only the transcripts themselves tell. */
-  #join(files: readonly CataloguedTranscript[], shown: Readable): void {
-    const { home, db } = this.#store
+  #join({ main, agents: files }: SessionFamily, shown: Readable): void {
+    const home = this.#home
     const byTranscript = new Map<Transcript, CataloguedTranscript>()
     const read = files.flatMap((file) => {
       try {
@@ -201,9 +196,6 @@ export class SessionAgents {
         throw error
       }
     })
-    const main = sessionsById(db, this.#file.session).find(
-      ({ root, project }) => root === this.#file.root && project === this.#file.project,
-    )
     const join = (readable: Readable): void => {
       const tree = joinAgents(readable, read)
       const placed = new Map<Agent, Placed>()
@@ -234,7 +226,7 @@ export class SessionAgents {
       this.#roots = [...tree.agents, ...tree.unattached].map(place)
       this.#byToolUse = new Map(Array.from(tree.byToolUse, ([id, agent]) => [id, place(agent)]))
     }
-    if (main === undefined || !shown.transcript.agentFile) join(shown)
+    if (main === null || !shown.transcript.agentFile) join(shown)
     else readAgentFile(home, main, join)
   }
 

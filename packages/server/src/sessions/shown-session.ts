@@ -1,14 +1,14 @@
 import type { CataloguedTranscript } from '@skein/store'
 import type { Readable } from '@skein/transcript'
 import { maskedSource, secretsHidden } from '@skein/view'
-import type { ServerContext } from '../context.ts'
 import { unknown } from '../routes/failure.ts'
 import { findRow } from './find-row.ts'
 import type { OpenSession, Variant } from './open-session.ts'
+import type { OpenSessions } from './open-sessions.ts'
 
 /** Opens a transcript for a page of it, with its sub-agents as they are now. */
 export async function shownSession(
-  { sessions }: ServerContext,
+  { sessions }: { readonly sessions: OpenSessions },
   file: CataloguedTranscript,
   variant: Variant = {},
 ): Promise<OpenSession> {

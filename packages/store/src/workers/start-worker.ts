@@ -33,7 +33,12 @@ export function startWorker(name: WorkerName, options: WorkerOptions): Worker {
 }
 
 /** The worker programs there are; a bundle has an entry for each. */
-export type WorkerName = 'index-worker' | 'prepare-worker' | 'search-worker' | 'usage-worker'
+export type WorkerName =
+  | 'index-worker'
+  | 'prepare-worker'
+  | 'report-worker'
+  | 'search-worker'
+  | 'usage-worker'
 
 interface Program {
   readonly file: URL

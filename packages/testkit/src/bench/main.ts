@@ -7,6 +7,7 @@ import { benchEdit, EDIT_ABOUT } from './edit/edit.ts'
 import { lineOf, passes, type Figure } from './figures.ts'
 import { benchParse } from './parse.ts'
 import { groupReport, parseReport, withPart } from './report.ts'
+import { benchServer, SERVER_GROUPS } from './server/server.ts'
 import { benchStore, STORE_GROUPS } from './store/store.ts'
 import { HOOK_ABOUT, hookFigures } from './trace/hook-figures.ts'
 import { STOP_ABOUT, stopFigures } from './trace/stop-figures.ts'
@@ -20,6 +21,7 @@ import {
 const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
        npm run bench -- edit [--seed 7] [--rounds 5]
        npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]
+       npm run bench -- server [--seed 7] [--minutes 0.5] [--only ${Object.keys(SERVER_GROUPS).join(',')}]
        npm run bench -- trace [--size 1GB] [--seed 7] [--rounds 3] [--histories 1,4] [--only hook,stop,throughput,memory]
        npm run bench -- trim-table`
 
@@ -42,15 +44,18 @@ async function main(args: string[]): Promise<number> {
       rounds: { type: 'string' },
       histories: { type: 'string', default: '1,4' },
       only: { type: 'string' },
+      minutes: { type: 'string', default: '0.5' },
     },
   })
   const bytes = bytesOf(values.size)
   const rounds = Number(values.rounds ?? (['parse', 'trace'].includes(positionals[0]) ? 3 : 5))
   const histories = values.histories.split(',').map(Number)
   const only = values.only?.split(',')
-  const groups = positionals[0] === 'trace' ? TRACE_GROUPS : Object.keys(STORE_GROUPS)
+  const minutes = Number(values.minutes)
+  const groups = groupsOf(positionals[0])
   const isKnown = only?.every((group) => groups.includes(group)) ?? true
-  if (bytes === undefined || !(rounds >= 1) || !histories.every((count) => count >= 1) || !isKnown) {
+  const isSome = rounds >= 1 && minutes > 0 && histories.every((count) => count >= 1)
+  if (bytes === undefined || !isSome || !isKnown) {
     console.error(usage)
     return 2
   }
@@ -62,6 +67,8 @@ async function main(args: string[]): Promise<number> {
       return store({ size, seed, rounds, histories, only })
     case 'edit':
       return edit({ seed, rounds })
+    case 'server':
+      return server({ seed, minutes, only })
     case 'trace':
       return trace({ size, seed, rounds, histories, only })
     case 'trim-table':
@@ -128,6 +135,39 @@ async function edit({ seed, rounds }: Omit<Run, 'size'>): Promise<number> {
   const command = `npm run bench -- edit --seed ${seed}`
   writePart('edit', groupReport({ command, title: 'Editing', about: EDIT_ABOUT, figures }))
   return exitCodeOf(figures)
+}
+
+async function server({
+  seed,
+  minutes,
+  only,
+}: Pick<Run, 'seed'> & { minutes: number; only?: string[] }): Promise<number> {
+  const all: Figure[] = []
+  const groups = new Map<string, Figure[]>()
+  await benchServer({
+    seed,
+    minutes,
+    only,
+    onFigure: (group, figure) => {
+      const figures = groups.get(group) ?? []
+      groups.set(group, figures)
+      printingInto(figures)(figure)
+      all.push(figure)
+    },
+    onLoad: (group, load) => {
+      const { title, about } = SERVER_GROUPS[group]
+      const long = group === 'live' ? ` --minutes ${minutes}` : ''
+      const command = `npm run bench -- server --only ${group} --seed ${seed}${long}`
+      const report = { command, title, about: `${about}\n- ${load}.`, figures: groups.get(group) ?? [] }
+      writePart(`server: ${group}`, groupReport(report))
+    },
+  })
+  return exitCodeOf(all)
+}
+
+function groupsOf(bench: string | undefined): readonly string[] {
+  if (bench === 'trace') return TRACE_GROUPS
+  return Object.keys(bench === 'server' ? SERVER_GROUPS : STORE_GROUPS)
 }
 
 async function trace({

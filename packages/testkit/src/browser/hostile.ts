@@ -52,15 +52,22 @@ export function hostileSession(): Teller {
         call('WebFetch', { input: { url: `javascript:${RUN}`, prompt: text }, content: text }),
         call('Write', { input: { file_path: `/x/${text.slice(0, 200)}`, content: text }, content: text }),
         call('Grep', { input: { pattern: text }, content: `${text.slice(0, 200)}:1:${text}` }),
-        call('TodoWrite', { input: { todos: [{ content: text, status: text.slice(0, 20) }] }, content: text }),
+        call('TodoWrite', {
+          input: { todos: [{ content: text, status: text.slice(0, 20) }] },
+          content: text,
+        }),
         call('AskUserQuestion', {
-          input: { questions: [{ question: text, header: text, options: [{ label: text, description: text }] }] },
+          input: {
+            questions: [{ question: text, header: text, options: [{ label: text, description: text }] }],
+          },
           content: text,
         }),
         call('ExitPlanMode', { input: { plan: text }, content: text }),
       ],
     })
-    story.beat({ say: `${text}\n\n> ${text}\n\n- ${text}\n\n| a |\n| - |\n| ${text.replaceAll('\n', ' ')} |` })
+    story.beat({
+      say: `${text}\n\n> ${text}\n\n- ${text}\n\n| a |\n| - |\n| ${text.replaceAll('\n', ' ')} |`,
+    })
     story.endTurn(i === HOSTILE.length - 1 ? `${picture} \u202Etitle` : undefined)
   }
   story.wait(10).prompt('Send somebody.')

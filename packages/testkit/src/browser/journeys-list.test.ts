@@ -97,7 +97,7 @@ describe.skipIf(isMissing)('the list (needs Chromium)', () => {
     await seen(page.getByText('No session has this in its title'))
     await looksRight(visitor, page, 'nothing-found')
     // The address says it all: another tab shows the same.
-    const { visitor: other, page: same } = await stage.visit(screen, page.url().slice(stage.at('').length))
+    const { page: same } = await stage.visit(screen, page.url().slice(stage.at('').length))
     await seen(same.getByText('No session has this in its title'))
   })
 

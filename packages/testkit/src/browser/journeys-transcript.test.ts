@@ -95,7 +95,11 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     expect(await diff.locator('.diff-added').textContent()).toContain('Math.cos(hours / 2)')
     // The program's own colours, and no code of a terminal left over.
     const tests = card(second, 'Bash npm test')
-    expect(await tests.locator('pre').last().locator('span').allTextContents()).toEqual(['✓', '1 slow', 'Tests'])
+    expect(await tests.locator('pre').last().locator('span').allTextContents()).toEqual([
+      '✓',
+      '1 slow',
+      'Tests',
+    ])
     expect(await tests.textContent()).not.toContain('[32m')
     await seen(card(second, 'Bash npm run lint').getByText('exit 1'))
     await looksRight(visitor, page, 'tools-edit')
@@ -107,7 +111,9 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
       'in progress',
       'pending',
     ])
-    expect(await card(third, 'AskUserQuestion').locator('[data-chosen="true"]').textContent()).toContain('Metres')
+    expect(await card(third, 'AskUserQuestion').locator('[data-chosen="true"]').textContent()).toContain(
+      'Metres',
+    )
     await seen(card(third, 'ExitPlanMode').getByText('approved'))
     await seen(card(third, 'ExitPlanMode').getByRole('heading', { name: 'Tables in metres' }))
     await looksRight(visitor, page, 'tools-plan')
@@ -116,7 +122,10 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await fourth.scrollIntoViewIfNeeded()
     await seen(card(fourth, 'mcp__harbour__water_level').getByText('north pier'))
     await seen(card(fourth, 'mcp__harbour__water_level').getByText('3.25'))
-    await seen(card(fourth, 'Astrolabe').getByText('azimuth 214'), card(fourth, 'Astrolabe').getByText('Vega'))
+    await seen(
+      card(fourth, 'Astrolabe').getByText('azimuth 214'),
+      card(fourth, 'Astrolabe').getByText('Vega'),
+    )
     await seen(card(fourth, 'NotebookEdit').getByText('plot(tides)'))
     await seen(card(fourth, 'WebFetch').getByRole('link', { name: 'https://tides.example/north' }))
     await seen(card(fourth, 'Bash rm -rf old').getByText('denied'))
@@ -130,35 +139,40 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     expect(visitor.troubles).toEqual([])
   })
 
-  it.each([WIDE, PHONE])('shows markdown, pictures, long outputs and what nobody knows ($name)', async (screen) => {
-    const { visitor, page } = await stage.visit(screen, `s/${tools}?density=full`)
-    const last = turnOf(page, 8)
-    await seen(last.getByRole('cell', { name: '4.2' }), last.locator('math'))
-    await seen(last.getByRole('link', { name: 'ada/tides#7' }))
-    // Colours of the code, and a diagram as a picture.
-    await seen(last.locator('.code-block span').first())
-    await seen(last.locator('img'))
-    await eventually(() => last.locator('img').evaluate((image) => (image as unknown as Size).naturalWidth)).toBeGreaterThan(10)
-    await looksRight(visitor, page, 'markdown')
+  it.each([WIDE, PHONE])(
+    'shows markdown, pictures, long outputs and what nobody knows ($name)',
+    async (screen) => {
+      const { visitor, page } = await stage.visit(screen, `s/${tools}?density=full`)
+      const last = turnOf(page, 8)
+      await seen(last.getByRole('cell', { name: '4.2' }), last.locator('math'))
+      await seen(last.getByRole('link', { name: 'ada/tides#7' }))
+      // Colours of the code, and a diagram as a picture.
+      await seen(last.locator('.code-block span').first())
+      await seen(last.locator('img'))
+      await eventually(() =>
+        last.locator('img').evaluate((image) => (image as unknown as Size).naturalWidth),
+      ).toBeGreaterThan(10)
+      await looksRight(visitor, page, 'markdown')
 
-    const seventh = turnOf(page, 7)
-    await seventh.scrollIntoViewIfNeeded()
-    await seen(seventh.getByText('unknown: hologram'))
-    const counted = card(seventh, 'Bash seq 1 4000')
-    await counted.getByRole('button', { name: /^Show all/ }).click()
-    await counted.getByRole('button', { name: /more lines$/ }).click()
-    await seen(counted.getByText('line 4000'))
-    await gone(counted.getByRole('button', { name: /^Show all/ }))
+      const seventh = turnOf(page, 7)
+      await seventh.scrollIntoViewIfNeeded()
+      await seen(seventh.getByText('unknown: hologram'))
+      const counted = card(seventh, 'Bash seq 1 4000')
+      await counted.getByRole('button', { name: /^Show all/ }).click()
+      await counted.getByRole('button', { name: /more lines$/ }).click()
+      await seen(counted.getByText('line 4000'))
+      await gone(counted.getByRole('button', { name: /^Show all/ }))
 
-    const picture = turnOf(page, 6).getByRole('button', { name: /^Picture/ })
-    await picture.scrollIntoViewIfNeeded()
-    await picture.click()
-    const large = page.getByRole('dialog', { name: 'Picture' }).getByRole('img')
-    await eventually(() => large.evaluate((image) => (image as unknown as Size).naturalWidth)).toBe(8)
-    await looksRight(visitor, page, 'picture')
-    await page.keyboard.press('Escape')
-    await gone(page.getByRole('dialog'))
-  })
+      const picture = turnOf(page, 6).getByRole('button', { name: /^Picture/ })
+      await picture.scrollIntoViewIfNeeded()
+      await picture.click()
+      const large = page.getByRole('dialog', { name: 'Picture' }).getByRole('img')
+      await eventually(() => large.evaluate((image) => (image as unknown as Size).naturalWidth)).toBe(8)
+      await looksRight(visitor, page, 'picture')
+      await page.keyboard.press('Escape')
+      await gone(page.getByRole('dialog'))
+    },
+  )
 
   it('masks a secret until it is clicked', async () => {
     const { visitor, page } = await stage.visit(WIDE, `s/${tools}?density=full`)
@@ -181,7 +195,10 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     const { visitor, page } = await stage.visit(screen, `s/${lines}`)
     await seen(page.getByText('It is green.'))
     expect(await page.getByText('It is blue.').count()).toBe(0)
-    await page.getByRole('group', { name: 'Branch 2 of 2' }).getByRole('button', { name: 'Branch before' }).click()
+    await page
+      .getByRole('group', { name: 'Branch 2 of 2' })
+      .getByRole('button', { name: 'Branch before' })
+      .click()
     await seen(page.getByText('It is blue.'), page.getByText('A branch that is not live'))
     await gone(page.getByText('It is green.'))
     await looksRight(visitor, page, 'branch')
@@ -231,7 +248,10 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
 
     await page.goto(stage.at(`s/${rich}?density=short`))
     await seen(page.getByRole('region', { name: 'Transcript' }))
-    const outer = page.locator('[data-status]').filter({ hasText: /agents? of its own/ }).first()
+    const outer = page
+      .locator('[data-status]')
+      .filter({ hasText: /agents? of its own/ })
+      .first()
     await outer.scrollIntoViewIfNeeded()
     await outer.getByRole('button', { name: 'Open here' }).click()
     const inner = outer.locator('[data-status]').first()

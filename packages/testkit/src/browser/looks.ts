@@ -17,9 +17,7 @@ export async function gone(locator: Locator): Promise<void> {
 }
 
 /** Asks again until the answer is right. */
-export function eventually<T>(
-  ask: () => Promise<T> | T,
-): Eventual<T> & { readonly not: Eventual<T> } {
+export function eventually<T>(ask: () => Promise<T> | T): Eventual<T> & { readonly not: Eventual<T> } {
   return expect.poll(ask, { timeout: PATIENCE_MS })
 }
 

@@ -131,6 +131,8 @@ export class SessionModel {
   since(offset: number): ViewUpdate {
     this.#state.settle()
     if (offset < 0 || offset > this.offset) return this.#reset()
+    if (offset === this.offset)
+      return this.#updateSince(this.#prepare(), agentsSince(this.#state, this.#state.lastTime))
     const past = new SessionModel(this.#source, this.#options)
     past.#feedFromSource(0, offset)
     if (past.offset !== offset) return this.#reset()

@@ -91,12 +91,7 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
     )
   return (
     <div className={css.root}>
-      <Toolbar
-        place={place}
-        density={density}
-        head={view.head}
-        onDensity={changeDensity}
-      />
+      <Toolbar place={place} density={density} head={view.head} onDensity={changeDensity} />
       <FindBar source={source} place={place} column={column} target={target} />
       <Banners source={source} place={place} head={view.head} problem={problem} />
       <div ref={scroller} className={css.scroller} tabIndex={-1}>

@@ -1,0 +1,27 @@
+import type { CataloguedTranscript, Store } from '@skein/store'
+import type { PriceTable } from '@skein/view'
+import { OpenSessions } from './open-sessions.ts'
+import { familyOf } from './session-family.ts'
+import { agentOfProject, agentOfSession, sessionByKey } from './session-keys.ts'
+
+/** Open sessions that are found by the names that clients have for them. */
+export class CataloguedSessions extends OpenSessions {
+  readonly #store: Store
+
+  constructor({ store, prices }: { readonly store: Store; readonly prices: PriceTable }) {
+    super({ home: store.home, prices, familyOf: (file) => familyOf(store, file) })
+    this.#store = store
+  }
+
+  /** The transcript that a session's key names, or one of its sub-agents. */
+  find(session: string, agent?: string): CataloguedTranscript {
+    const { db } = this.#store
+    const found = sessionByKey(db, session)
+    return agent === undefined ? found : agentOfSession(db, found, agent)
+  }
+
+  /** The transcript of a sub-agent of a project. */
+  findAgent(project: string, agent: string): CataloguedTranscript {
+    return agentOfProject(this.#store.db, project, agent)
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lineFrom } from './line-from.ts'
+
+const BIN = fileURLToPath(new URL('../../../../cli/bin/skein.js', import.meta.url))
+
+/** `skein serve` as it is shipped, over a config root, with a data directory of its own. */
+export class ServedSkein {
+  readonly #child: ChildProcess
+  readonly #folder: string
+  /** Signs one browser in. */
+  readonly link: string
+  #cookie: string | null = null
+
+  private constructor(child: ChildProcess, folder: string, link: string) {
+    this.#child = child
+    this.#folder = folder
+    this.link = link
+  }
+
+  /** Ready when everything is indexed. */
+  static async start(root: string): Promise<ServedSkein> {
+    const folder = mkdtempSync(join(tmpdir(), 'skein-bench-server-'))
+    const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--no-open', '--no-archive'], {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        SKEIN_HOME: join(folder, 'home'),
+        CLAUDE_CONFIG_DIR: root,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const link = await lineFrom(child, /\s(http:\S+token=\S+)/)
+    return new ServedSkein(child, folder, link)
+  }
+
+  get url(): string {
+    return new URL(this.link).origin
+  }
+
+  /** Of a device that is signed in by the one link there is. */
+  async cookie(): Promise<string> {
+    if (this.#cookie !== null) return this.#cookie
+    const { headers } = await fetch(this.link, { redirect: 'manual' })
+    this.#cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    return this.#cookie
+  }
+
+  /** An answer as text, and the ms it took to be here. */
+  async ask(path: string): Promise<{ readonly text: string; readonly ms: number }> {
+    const cookie = await this.cookie()
+    const start = performance.now()
+    const response = await fetch(`${this.url}${path}`, { headers: { cookie } })
+    const text = await response.text()
+    const ms = performance.now() - start
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)
+    return { text, ms }
+  }
+
+  /** Megabytes in memory now. */
+  get rss(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((done) => this.#child.once('exit', done))
+    this.#child.kill('SIGTERM')
+    await ended
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,100 @@
+import { Agent, get, request } from 'node:http'
+import type { LiveEvent } from '@skein/view'
+
+/** What the program is started with, as JSON. */
+export interface ClientsOptions {
+  /** Of the stream. */
+  readonly url: string
+  readonly cookie: string
+  readonly count: number
+  /** Null: a bare stream that nobody subscribes to. */
+  readonly subscription: object | null
+}
+
+/** What it prints at the end: ms from the moment in a row to its arrival, over all clients. */
+export interface ClientsResult {
+  readonly received: number
+  readonly p50: number
+  readonly p95: number
+  readonly max: number
+  /** Rows that the client with the fewest got. */
+  readonly fewest: number
+}
+
+// In a process of their own: what they do must not be the server's time, nor its writer's.
+const options = JSON.parse(process.argv[2]) as ClientsOptions
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+const posting = new Agent({ keepAlive: true, maxSockets: 8 })
+const latencies: number[] = []
+const counts: number[] = []
+
+await Promise.all(Array.from({ length: options.count }, (_, i) => open(i)))
+console.log('ready ')
+process.stdin.once('data', () => {
+  latencies.sort((a, b) => a - b)
+  const at = (part: number): number => latencies[Math.floor((latencies.length - 1) * part)] ?? NaN
+  const result: ClientsResult = {
+    received: latencies.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    max: at(1),
+    fewest: Math.min(...counts),
+  }
+  console.log(`result ${JSON.stringify(result)} end`)
+  process.exit(0)
+})
+
+function open(index: number): Promise<void> {
+  counts[index] = 0
+  return new Promise((ready, fail) => {
+    let last = 0
+    let rest = ''
+    get(options.url, { agent, headers: { cookie: options.cookie } }, (response) => {
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        const now = performance.timeOrigin + performance.now()
+        const blocks = (rest + text).split('\n\n')
+        rest = blocks.pop() ?? ''
+        for (const block of blocks) {
+          if (options.subscription === null) ready()
+          else if (block.includes('"type":"hello"')) subscribe(block).then(ready, fail)
+          // A step is told again when something about it changes; the moment in it counts once.
+          for (const match of block.matchAll(/sent (\d+\.\d+) /g)) {
+            if (Number(match[1]) <= last) continue
+            last = Number(match[1])
+            latencies.push(now - last)
+            counts[index]++
+          }
+        }
+      })
+    }).on('error', fail)
+  })
+}
+
+function subscribe(block: string): Promise<void> {
+  const event = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') as Extract<LiveEvent, { type: 'hello' }>
+  const body = JSON.stringify({ subscriptions: [options.subscription] })
+  return new Promise((done, fail) => {
+    const post = request(
+      `${options.url}/${event.client}`,
+      {
+        method: 'POST',
+        agent: posting,
+        headers: {
+          cookie: options.cookie,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'x-skein-csrf': '1',
+        },
+      },
+      (response) => {
+        response.resume()
+        response.once('end', () =>
+          response.statusCode === 200 ? done() : fail(new Error(`not subscribed: ${response.statusCode}`)),
+        )
+      },
+    )
+    post.once('error', fail)
+    post.end(body)
+  })
+}
