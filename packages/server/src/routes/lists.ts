@@ -1,6 +1,6 @@
 import { listProjects, pageSessions, type SessionFilter } from '@skein/store'
 import { shownValue } from '@skein/redact'
-import type { ProjectItem } from '@skein/view'
+import { inertLine, type ProjectItem } from '@skein/view'
 import { z } from 'zod'
 import type { SessionsQuery } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
@@ -23,7 +23,7 @@ export function listRoutes(app: Routes, context: ServerContext): void {
     const items: ProjectItem[] = shownValue(
       page.map(({ root, project, cwd, sessions, lastTime }) => ({
         id: projectId({ root, project }),
-        cwd: (cwd || project).slice(0, MOST_SIGNS),
+        cwd: inertLine((cwd || project).slice(0, MOST_SIGNS)),
         sessions,
         lastTime,
       })),

@@ -1,5 +1,6 @@
 import { shownValue } from '@skein/redact'
 import type { SearchHit, Session, Snippet, TitleHit } from '@skein/store'
+import { inertLine } from '@skein/view'
 import type { Hit } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { sessionKeys } from '../sessions/session-keys.ts'
@@ -16,7 +17,7 @@ export function shownHits(context: ServerContext, hits: readonly SearchHit[]): H
       time,
       field,
       ...partOf(snippet),
-      ...shownValue({ agent, title, cwd, uuid, tool }),
+      ...shownValue({ agent, title: inertLine(title), cwd: inertLine(cwd), uuid, tool }),
     }
   })
 }
@@ -40,7 +41,7 @@ export function titleHits(
       field: 'title',
       tool: null,
       ...partOf(hit.title),
-      ...shownValue({ title: hit.title.text, cwd: hit.cwd }),
+      ...shownValue({ title: inertLine(hit.title.text), cwd: inertLine(hit.cwd) }),
     }))
 }
 

@@ -1,11 +1,11 @@
 import { shownValue } from '@skein/redact'
 import type { LiveSession, Session } from '@skein/store'
 import { addUsage, NO_USAGE } from '@skein/transcript'
-import { costOfUsage, type RunningState, type SessionItem } from '@skein/view'
+import { costOfUsage, inertLine, type RunningState, type SessionItem } from '@skein/view'
 import type { ServerContext } from '../context.ts'
 import { projectId, sessionKeys } from './session-keys.ts'
 
-/** Sessions as lists show them: bounded, with their secrets masked. */
+/** Sessions as lists show them: lines that are bounded and inert, with their secrets masked. */
 export function sessionItems(context: ServerContext, sessions: readonly Session[]): SessionItem[] {
   const { store, prices, seen, demo } = context
   const keyOf = sessionKeys(
@@ -54,7 +54,8 @@ const MOST_NAMED = 20
 const MOST_SIGNS = 500
 
 function cut(text: string): string {
-  return text.length <= MOST_SIGNS ? text : `${text.slice(0, MOST_SIGNS - 1)}…`
+  const line = inertLine(text.slice(0, 4 * MOST_SIGNS))
+  return line.length <= MOST_SIGNS ? line : `${line.slice(0, MOST_SIGNS - 1)}…`
 }
 
 /** What Claude Code says of a session that it has open (2.1.325: `busy`, `shell`, `idle`, `waiting`), in one of three words. */

@@ -1,5 +1,5 @@
 import type { Hunk } from '@skein/view'
-import { counted } from '@skein/view'
+import { counted, inertLine } from '@skein/view'
 import type { ReactElement, ReactNode } from 'react'
 import { memo, useMemo } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
@@ -30,7 +30,7 @@ export const DiffView = memo(function DiffView({ hunks, language, cut, label }: 
   const lines = useHighlighted(text, language)
   const isNumbered = rows.some(({ before, after }) => before !== null || after !== null)
   return (
-    <div className="diff" role="region" aria-label={label} tabIndex={0}>
+    <div className="diff" role="region" aria-label={inertLine(label).slice(0, 300)} tabIndex={0}>
       <table className={isNumbered ? undefined : 'diff-unnumbered'}>
         <tbody>
           {rows.map((row, i) => (

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { CodeLines } from '../code/code-block.tsx'
+import { PlainText } from '../markdown/plain-text.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Output } from './output.tsx'
 import type { ToolProps } from './fields.ts'
@@ -11,7 +12,11 @@ export function BashTool({ step }: ToolProps): ReactElement {
   const { command, description, run_in_background } = fieldsOf(step.input)
   return (
     <>
-      {textOf(description) !== '' && <p className={css.said}>{textOf(description)}</p>}
+      {textOf(description) !== '' && (
+        <p className={css.said}>
+          <PlainText text={textOf(description)} />
+        </p>
+      )}
       <div className={css.command}>
         <CodeLines text={textOf(command) || step.asked} language="bash" most={30} />
       </div>

@@ -1,3 +1,4 @@
+import { inertLine } from '@skein/view'
 import type { ReactElement } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -15,7 +16,7 @@ export function QuestionTool({ step }: ToolProps): ReactElement {
       {questions.map(({ header, question, options, answer, own }, i) => (
         <div key={i} className={css.question}>
           <p className={css.asked}>
-            {header !== '' && <Chip tone="accent">{header.slice(0, 60)}</Chip>}{' '}
+            {header !== '' && <Chip tone="accent">{inertLine(header).slice(0, 60)}</Chip>}{' '}
             <PlainText text={question.slice(0, 4000)} />
           </p>
           <ul className={css.options}>

@@ -1,3 +1,4 @@
+import { inertLine } from '@skein/view'
 import type { ReactElement } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { Output } from './output.tsx'
@@ -18,7 +19,7 @@ export function TodoTool({ step }: ToolProps): ReactElement {
           const state = textOf(todo.status) || 'pending'
           return (
             <li key={i} data-state={state}>
-              <span className={css.box} role="img" aria-label={state.replaceAll('_', ' ')}>
+              <span className={css.box} role="img" aria-label={inertLine(state.replaceAll('_', ' ')).slice(0, 60)}>
                 {SIGNS.get(state) ?? ''}
               </span>
               <span>

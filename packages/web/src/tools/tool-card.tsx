@@ -27,7 +27,7 @@ export function ToolCard({ step, open }: ToolProps & { readonly open: boolean })
     <section
       className={classes(css.card, isOpen && css.open, step.status === 'error' && css.bad)}
       data-open={isOpen || undefined}
-      aria-label={`${step.name} ${inertLine(step.asked).slice(0, 120)}`}
+      aria-label={`${inertLine(step.name).slice(0, 80)} ${inertLine(step.asked).slice(0, 120)}`}
     >
       <h3 className={css.head}>
         <button

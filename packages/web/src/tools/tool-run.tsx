@@ -32,7 +32,7 @@ export function ToolRun({ name, steps, open, target }: ToolRunProps): ReactEleme
     <section
       className={classes(css.run, isOpen && css.open)}
       data-open={isOpen || undefined}
-      aria-label={runTitle(name, steps.length)}
+      aria-label={inertLine(runTitle(name, steps.length))}
     >
       <h3 className={css.head}>
         <button

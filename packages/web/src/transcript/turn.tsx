@@ -139,7 +139,7 @@ function ActivityLine({ turn, isOpen, onToggle }: ActivityLineProps): ReactEleme
       ))}
       {turn.state === 'open' && (
         <span className={css.now}>
-          <Spinner /> {now === null ? 'working' : `${now.name} ${inertLine(now.asked)}`.slice(0, 120)}
+          <Spinner /> {now === null ? 'working' : inertLine(`${now.name} ${now.asked}`).slice(0, 120)}
         </span>
       )}
     </button>
