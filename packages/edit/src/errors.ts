@@ -1,17 +1,11 @@
+import { ExpectedError } from '@skein/store'
+
 /**
  * The one error class of edits: what was asked for cannot be, and nothing was written. `message` says
  * what, `remedy` what to do about it.
  */
-export class EditError extends Error {
+export class EditError extends ExpectedError<EditErrorCode> {
   override readonly name = 'EditError'
-  readonly code: EditErrorCode
-  readonly remedy: string
-
-  constructor(code: EditErrorCode, message: string, options: { remedy: string; cause?: unknown }) {
-    super(message, { cause: options.cause })
-    this.code = code
-    this.remedy = options.remedy
-  }
 }
 
 /**

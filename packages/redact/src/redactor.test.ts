@@ -69,6 +69,14 @@ describe('a secret that its surroundings gave away', () => {
     expect(redactor.redact(`tried ${PASSWORD}.`).text).toBe('tried [redacted:password:1].')
   })
 
+  it('counts as learned once, unless it is found by its own shape or is a word', () => {
+    const redactor = new Redactor()
+    redactor.redact(`GITHUB_TOKEN=ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)} POSTGRES_PASSWORD=postgres`)
+    expect(redactor.learned).toBe(0)
+    for (let time = 0; time < 2; time++) redactor.redact(`DB_PASSWORD=${PASSWORD}`)
+    expect(redactor.learned).toBe(1)
+  })
+
   it('stays a word if it is one', () => {
     expect(new Redactor().redact('POSTGRES_PASSWORD=postgres\nimage: postgres').text).toBe(
       'POSTGRES_PASSWORD=[redacted:password:1]\nimage: postgres',

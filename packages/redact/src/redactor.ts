@@ -88,6 +88,11 @@ export class Redactor {
     return this.placeholders.size + this.known.size
   }
 
+  /** How many secrets it would find again where nothing around them gives them away. */
+  get learned(): number {
+    return this.known.size
+  }
+
   private replace(text: string, name: string, counts: Map<string, number>): string {
     const findings = this.findingsIn(text, name)
     if (findings.length === 0) return text

@@ -1,17 +1,11 @@
+import { ExpectedError } from './expected-error.ts'
+
 /**
  * The one error class of the store: expected failures of the disk, the databases and the archive.
  * `message` says what happened and to what, `remedy` what to do about it.
  */
-export class StoreError extends Error {
+export class StoreError extends ExpectedError<StoreErrorCode> {
   override readonly name = 'StoreError'
-  readonly code: StoreErrorCode
-  readonly remedy: string
-
-  constructor(code: StoreErrorCode, message: string, options: { remedy: string; cause?: unknown }) {
-    super(message, { cause: options.cause })
-    this.code = code
-    this.remedy = options.remedy
-  }
 }
 
 /**

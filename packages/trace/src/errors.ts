@@ -1,17 +1,11 @@
+import { ExpectedError } from '@skein/store'
+
 /**
  * The one error class of traces: what was asked for cannot be. `message` says what, `remedy` what to do about it;
  * neither holds a key, a header or the query of an address.
  */
-export class TraceError extends Error {
+export class TraceError extends ExpectedError<TraceErrorCode> {
   override readonly name = 'TraceError'
-  readonly code: TraceErrorCode
-  readonly remedy: string
-
-  constructor(code: TraceErrorCode, message: string, options: { remedy: string; cause?: unknown }) {
-    super(message, { cause: options.cause })
-    this.code = code
-    this.remedy = options.remedy
-  }
 }
 
 /**

@@ -79,17 +79,8 @@ export class Bench {
     return this.spans().map(({ name }) => name)
   }
 
-  spans(): {
-    readonly name: string
-    readonly traceId: string
-    readonly spanId: string
-    readonly parentSpanId?: string
-  }[] {
-    if (!existsSync(this.out)) return []
-    const lines = readFileSync(this.out, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-    return lines.flatMap((line) => (JSON.parse(line) as Body).resourceSpans[0].scopeSpans[0].spans)
+  spans(): SentSpan[] {
+    return spansOf(this.out)
   }
 
   remove(): void {
@@ -97,12 +88,24 @@ export class Bench {
   }
 }
 
+export interface SentSpan {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+}
+
+/** All spans of a file of OTLP JSON lines. */
+export function spansOf(file: string): SentSpan[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  return lines.flatMap((line) => (JSON.parse(line) as Body).resourceSpans[0].scopeSpans[0].spans)
+}
+
 interface Body {
-  readonly resourceSpans: readonly {
-    readonly scopeSpans: readonly {
-      readonly spans: { name: string; traceId: string; spanId: string; parentSpanId?: string }[]
-    }[]
-  }[]
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: SentSpan[] }[] }[]
 }
 
 const BASE = { isSidechain: false, version: '2.1.325', cwd: '/home/ada/app', userType: 'external' }

@@ -4,7 +4,7 @@ import { LivePath } from './live-path.ts'
 import { MessageTable } from './message-table.ts'
 import { PromptMarker } from './prompt-marker.ts'
 import { startsTurn } from './prompts.ts'
-import type { ScannerOptions } from './scan/scanner.ts'
+import type { ScannerOptions, ScannerState } from './scan/scanner.ts'
 import { Scanner } from './scan/scanner.ts'
 import { SideRows } from './side-rows.ts'
 import { ToolTable } from './tool-table.ts'
@@ -17,6 +17,8 @@ export interface TranscriptOptions extends Omit<ScannerOptions, 'state'> {
    * whose rows stand in this file. Until that entry has come, the latest tip holds.
    */
   readonly tip?: number
+  /** Where the bytes that come begin in the file: for who reads its end and knows what stands before. Lines are counted from there. */
+  readonly start?: number
 }
 
 /** What one `append` did. */
@@ -53,7 +55,8 @@ export class Transcript {
   #pinned = -1
 
   constructor(options: TranscriptOptions = {}) {
-    this.scan = new Scanner(options)
+    const { start = 0, ...scanning } = options
+    this.scan = new Scanner({ ...scanning, ...(start === 0 ? {} : { state: stateAt(start) }) })
     this.graph = new Graph(this.scan, options.agentFile)
     this.path = new LivePath(this.graph)
     this.messages = new MessageTable(this.scan)
@@ -144,6 +147,10 @@ export class Transcript {
     const { columns } = this.scan
     return { line: columns.line[row], offset: columns.offset[row], length: columns.length[row] }
   }
+}
+
+function stateAt(offset: number): ScannerState {
+  return { offset, line: 1, pending: new Uint8Array(0), crlfSeen: false }
 }
 
 /** The structure of a whole transcript held in memory. */

@@ -1,5 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { skeinHome } from '@skein/store'
@@ -71,6 +83,45 @@ describe('skein trace hook', () => {
       },
     )
     expect({ code: status, stdout, stderr }).toEqual(QUIET)
+  })
+
+  describe('whose standard input never closes', () => {
+    /** Runs it with an input that stays open; resolves when it has ended by itself. */
+    async function open(kind: 'socket' | 'pipe', text: string): Promise<object> {
+      const args = [BIN, 'trace', 'hook']
+      const env = bench.env({ SKEIN_HOME: home })
+      const fifo = join(bench.folder, `${kind}-${text.length}`)
+      if (kind === 'pipe') spawnSync('mkfifo', [fifo])
+      // Both ends, so that the pipe has a writer as long as this process lives.
+      const fd = kind === 'pipe' ? openSync(fifo, 'r+') : null
+      const child = spawn(process.execPath, args, { env, stdio: [fd ?? 'pipe', 'pipe', 'pipe'] })
+      let said = ''
+      for (const out of [child.stdout, child.stderr]) out?.on('data', (bytes) => (said += String(bytes)))
+      if (fd === null) child.stdin?.write(text)
+      else writeSync(fd, text)
+      const [code] = (await once(child, 'close')) as [number | null]
+      child.stdin?.destroy()
+      if (fd !== null) closeSync(fd)
+      return { code, said }
+    }
+
+    function forget(): void {
+      const spool = join(home, 'trace', 'spool')
+      for (const name of readdirSync(spool)) rmSync(join(spool, name))
+    }
+
+    it.each(['socket', 'pipe'] as const)('goes on when it has all there is: a %s', async (kind) => {
+      forget()
+      expect(await open(kind, `${STOP}\n`)).toEqual({ code: 0, said: '' })
+      expect(readdirSync(join(home, 'trace', 'spool'))).toHaveLength(1)
+    })
+
+    it.each(['socket', 'pipe'] as const)('goes on without the rest: a %s', async (kind) => {
+      forget()
+      expect(await open(kind, STOP.slice(0, -2))).toEqual({ code: 0, said: '' })
+      expect(readdirSync(join(home, 'trace', 'spool'))).toHaveLength(1)
+      expect(await open(kind, '')).toEqual({ code: 0, said: '' })
+    })
   })
 
   it('takes a place where nothing can be written', () => {

@@ -1,5 +1,4 @@
-import type { Span, SpanCost, SpanError, TracedTurn } from '@skein/trace'
-import type { TokenUsage } from '@skein/transcript'
+import type { AgentSpan, CompactionSpan, GenerationSpan, Span, ToolSpan, TracedTurn } from '@skein/trace'
 import { isoTime } from '../terminal/figures.ts'
 
 /** A turn as `skein trace show --json` prints it; docs/cli.md describes it, so a change here is a change there. */
@@ -17,55 +16,20 @@ export interface TurnTrace {
   readonly spans: readonly SpanReport[]
 }
 
-interface PlaceReport {
-  readonly spanId: string
-  readonly parentId: string | null
-  readonly agentId: string | null
+/** Where a span stands, and when: what spans of all kinds have in common. */
+type PlaceReport = Pick<Span, 'spanId' | 'parentId' | 'agentId' | 'estimated' | 'incomplete' | 'error'> & {
   readonly startTime: string | null
   readonly endTime: string | null
   readonly durationMs: number
-  readonly estimated: boolean
-  readonly incomplete: boolean
-  readonly error: SpanError | null
 }
 
+type Own<S extends Span> = Omit<S, keyof PlaceReport | 'trace' | 'start' | 'end'>
+
+/** Cost is in nano-dollars. */
+type GenerationReport = Omit<Own<GenerationSpan>, 'usage'> & { readonly tokens: GenerationSpan['usage'] }
+
 export type SpanReport = PlaceReport &
-  (
-    | {
-        readonly kind: 'agent'
-        readonly type: string | null
-        readonly description: string | null
-        readonly input: string | null
-        readonly output: string | null
-      }
-    | {
-        readonly kind: 'generation'
-        readonly messageId: string | null
-        readonly model: string | null
-        readonly finishReason: string | null
-        readonly input: string | null
-        readonly output: string | null
-        readonly thinking: string | null
-        readonly toolCount: number
-        readonly tokens: TokenUsage | null
-        readonly serviceTier: string | null
-        /** Nano-dollars. */
-        readonly cost: SpanCost | null
-      }
-    | {
-        readonly kind: 'tool'
-        readonly name: string
-        readonly callId: string
-        readonly arguments: unknown
-        readonly result: unknown
-      }
-    | {
-        readonly kind: 'compaction'
-        readonly trigger: string | null
-        readonly tokensBefore: number | null
-        readonly tokensAfter: number | null
-      }
-  )
+  (Own<AgentSpan> | GenerationReport | Own<ToolSpan> | Own<CompactionSpan>)
 
 /** `hide` masks what comes out of columns and side files; bodies are masked where they are read. */
 export function turnTrace(turn: TracedTurn, number: number, hide: (text: string) => string): TurnTrace {

@@ -260,6 +260,8 @@ export interface TreeNode {
   /** On the live line. */
   readonly turn: number | null
   readonly tip: number | null
+  /** The sub-agent that it is, or whose line it is on; null for the session's own. */
+  readonly agent: string | null
   readonly text: string
   readonly reason: string | null
   readonly time: number | null
@@ -306,6 +308,12 @@ export interface TraceView {
 export interface SpanView {
   readonly id: string
   readonly parent: string | null
+  /** The turn of the live line that it belongs to, from 0; null where it is not known. */
+  readonly turn: number | null
+  /** The sub-agent whose transcript it stands in; null for the session's own. */
+  readonly agent: string | null
+  /** Byte offset of the entry that it begins with, in that transcript; null where it is not known. */
+  readonly key: number | null
   readonly kind: 'turn' | 'generation' | 'tool' | 'agent' | 'compaction'
   readonly name: string
   readonly start: number

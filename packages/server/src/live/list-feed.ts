@@ -52,6 +52,8 @@ export class ListFeed {
   async #index(): Promise<void> {
     const { context } = this.#options
     const { store, log } = context
+    // The first look may take minutes; what changes meanwhile is read when it is done.
+    await context.refresher.idle()
     const paths = [...this.#paths]
     this.#paths.clear()
     try {

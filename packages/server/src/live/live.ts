@@ -60,6 +60,7 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
     },
     problem: (message) => log.warn('watch', { message }),
   })
+  context.refresher.progressed = indexingEvents(hub)
   void watcher.ready.then(() => {
     context.refresher.watched = true
   })
@@ -70,6 +71,7 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
     ready: watcher.ready,
     close: async () => {
       context.refresher.watched = false
+      context.refresher.progressed = () => {}
       await watcher.close()
       hub.close()
       await list.close()
@@ -77,6 +79,25 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
     },
   }
 }
+
+/** Tells how far the first look at a history is, four times a second at most, and that it is done. */
+function indexingEvents(hub: LiveHub): ServerContext['refresher']['progressed'] {
+  let [told, total] = [Number.NEGATIVE_INFINITY, 0]
+  return (progress) => {
+    const isDone = progress === null
+    if (isDone ? total === 0 : performance.now() - told < INDEXING_MS) return
+    told = performance.now()
+    total = progress?.bytesTotal ?? total
+    hub.publish('sessions', {
+      type: 'indexing',
+      bytesDone: progress === null ? total : Math.min(progress.bytesDone, total - 1),
+      bytesTotal: total,
+    })
+    if (isDone) total = 0
+  }
+}
+
+const INDEXING_MS = 250
 
 /** Files are known to feeds by where they stand; of a flat sub-agent (2.0.x) only the catalogue knows whose it is. */
 function tellFeeds(hub: LiveHub, { store }: ServerContext, { path }: TranscriptChange): void {

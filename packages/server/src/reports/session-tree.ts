@@ -145,6 +145,7 @@ class Tree {
         ...started.map((agent) => ({
           ...this.#at(row, depth),
           kind: 'agent' as const,
+          agent: agent.agentId,
           text: [agent.type, agent.description].filter(Boolean).join(': '),
           reason: agent.status,
           time: agent.startTime,
@@ -162,6 +163,7 @@ class Tree {
       key: this.#offset(row),
       turn: null,
       tip: null,
+      agent: null,
       text: null,
       prompt: -1,
       reason: null,

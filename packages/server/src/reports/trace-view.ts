@@ -4,6 +4,7 @@ import { turnAt, turnCount, type AgentFile, type Readable } from '@skein/transcr
 import { allTokens, cutString, toolSummary, type PriceTable } from '@skein/view'
 import type { SpanView, TraceView } from '../api/api.ts'
 import { unknown } from '../routes/failure.ts'
+import { SpanPlaces } from './span-places.ts'
 
 export interface TracedOptions {
   readonly session: string
@@ -24,6 +25,7 @@ export function traceView(options: TracedOptions): TraceView {
       { origins: NO_ORIGINS, prices, thinking: false, settled: true },
     ),
   ].filter(({ promptRow }) => prompt === null || promptRow === prompt)
+  const places = new SpanPlaces(main, agents)
   const turns: SpanView[][] = []
   let count = 0
   let omitted = 0
@@ -37,7 +39,7 @@ export function traceView(options: TracedOptions): TraceView {
     const kept = spans.slice(0, MOST_SPANS - count)
     omitted += spans.length - kept.length
     count += kept.length
-    turns.unshift(kept.map(spanView))
+    turns.unshift(kept.map((span) => ({ ...places.of(span, one.promptRow), ...spanView(span) })))
   }
   return { spans: shownValue(turns.flat()), omitted }
 }
@@ -50,7 +52,7 @@ function promptOf({ transcript }: Readable, turn: number): number {
   return turnAt(transcript, turn).prompt
 }
 
-function spanView(span: Span): SpanView {
+function spanView(span: Span): Omit<SpanView, 'turn' | 'agent' | 'key'> {
   const { spanId, parentId, start, end, error, incomplete } = span
   return {
     id: spanId,

@@ -95,6 +95,24 @@ describe('reports of a session', () => {
     expect((await ask('GET /api/sessions/:session/trace', '?turn=5')).status).toBe(404)
   })
 
+  it('say where a span stands: its entry, and its turn where that is on the live line', async () => {
+    const { spans } = (await ask('GET /api/sessions/:session/trace')).body
+    const written = forked()
+    const places = spans
+      .filter(({ kind }) => kind !== 'generation')
+      .map(({ kind, turn, agent, key }) => [kind, turn, agent, key])
+    expect(places).toEqual([
+      ['turn', 0, null, written.offsetOf(0)],
+      ['tool', 0, null, written.offsetOf(4)],
+      // On the other line there are no turns to count.
+      ['turn', null, null, written.offsetOf(2)],
+    ])
+    const said = spans.filter(({ kind }) => kind === 'generation').map(({ key }) => key)
+    expect(said.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+      [1, 3, 4, 6].map((at) => written.offsetOf(at)),
+    )
+  })
+
   it('diagnose', async () => {
     const { body } = await ask('GET /api/sessions/:session/doctor')
     expect(body.findings).toEqual([])

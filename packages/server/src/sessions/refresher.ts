@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { RefreshOptions, Store } from '@skein/store'
+import type { RefreshOptions, RefreshProgress, Store } from '@skein/store'
 import { errorFields, type Logger } from '../lifecycle/logger.ts'
 
 export interface RefresherOptions {
@@ -19,10 +19,11 @@ export class Refresher {
   readonly #now: () => number
   #running: Promise<void> | null = null
   #looked = Number.NEGATIVE_INFINITY
+  readonly #onProgress: RefreshOptions['onProgress']
   /** Somebody tells the catalogue of every change: no look is needed. */
   watched = false
-
-  readonly #onProgress: RefreshOptions['onProgress']
+  /** Told how far a look is, and that it ended. */
+  progressed: (progress: RefreshProgress | null) => void = () => {}
 
   constructor({ store, log, now, onProgress }: RefresherOptions) {
     this.#store = store
@@ -34,6 +35,11 @@ export class Refresher {
   /** Whether a look is under way. */
   get running(): boolean {
     return this.#running !== null
+  }
+
+  /** When no look is under way. */
+  async idle(): Promise<void> {
+    await this.#running
   }
 
   /** Brings the catalogue up to date, or begins to. */
@@ -50,12 +56,18 @@ export class Refresher {
 
   async #look(): Promise<void> {
     try {
-      await this.#store.refresh({ onProgress: this.#onProgress })
+      await this.#store.refresh({
+        onProgress: (progress) => {
+          this.#onProgress?.(progress)
+          this.progressed(progress)
+        },
+      })
     } catch (error) {
       this.#log.warn('refresh failed', errorFields(error))
     } finally {
       this.#looked = this.#now()
       this.#running = null
+      this.progressed(null)
     }
   }
 }

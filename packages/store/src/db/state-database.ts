@@ -20,9 +20,14 @@ export function openState(home: SkeinHome, migrations: readonly string[] = MIGRA
   }
 }
 
-/** The same tables without a file, for work that leaves nothing behind. */
-export function memoryState(): Database {
-  const db = openDatabase(':memory:')
+/**
+ * The same tables for work that leaves nothing behind. A database without a name is SQLite's own to put away: what does not
+ * fit into its cache goes to a file that ends with it, so that a long history does not fill the memory.
+ */
+export function passingState(): Database {
+  const db = openDatabase('')
+  // Nobody will ever read it after a crash, and pages that are mapped count as memory.
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA mmap_size = 0')
   for (const step of MIGRATIONS) db.exec(step)
   return db
 }
@@ -136,6 +141,12 @@ const MIGRATIONS: readonly string[] = [
      time REAL NOT NULL,
      PRIMARY KEY (root, project, session)
    ) STRICT, WITHOUT ROWID;`,
+  // Where the next look at a transcript begins, which turn a sub-agent's belongs to, and where secrets were learned.
+  `ALTER TABLE trace_transcript ADD COLUMN ends BLOB NOT NULL DEFAULT x'';
+   ALTER TABLE trace_transcript ADD COLUMN turn BLOB NOT NULL DEFAULT x'';
+   ALTER TABLE trace_transcript ADD COLUMN start INTEGER;
+   ALTER TABLE trace_transcript ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE trace_transcript ADD COLUMN lessons TEXT NOT NULL DEFAULT '[]';`,
 ]
 
 function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {

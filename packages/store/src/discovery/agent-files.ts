@@ -6,7 +6,7 @@ import type { AgentMeta } from '@skein/transcript'
 export interface AgentPath {
   readonly agentId: string
   readonly file: string
-  /** What `agent-<id>.meta.json` says, where there is one. */
+  /** What `agent-<id>.meta.json` says, where there is one; read when it is asked for. */
   readonly meta: AgentMeta | null
 }
 
@@ -25,7 +25,10 @@ export function findAgentFiles(sessionFile: string): AgentPath[] {
   return [...own, ...flat].map((file) => ({
     agentId: basename(file, '.jsonl').slice('agent-'.length),
     file,
-    meta: agentMeta(file),
+    // A session can have a thousand, and most who ask want to know which there are.
+    get meta() {
+      return agentMeta(file)
+    },
   }))
 }
 

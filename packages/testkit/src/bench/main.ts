@@ -10,13 +10,19 @@ import { groupReport, parseReport, withPart } from './report.ts'
 import { benchServer, SERVER_GROUPS } from './server/server.ts'
 import { benchStore, STORE_GROUPS } from './store/store.ts'
 import { HOOK_ABOUT, hookFigures } from './trace/hook-figures.ts'
-import { THROUGHPUT_ABOUT, throughputFigures } from './trace/throughput-figures.ts'
+import { STOP_ABOUT, stopFigures } from './trace/stop-figures.ts'
+import {
+  MEMORY_ABOUT,
+  memoryFigures,
+  THROUGHPUT_ABOUT,
+  throughputFigures,
+} from './trace/throughput-figures.ts'
 
 const usage = `usage: npm run bench -- parse [--size 1GB] [--seed 7] [--rounds 3]
        npm run bench -- edit [--seed 7] [--rounds 5]
        npm run bench -- store [--size 1GB] [--seed 7] [--rounds 5] [--histories 1,4] [--only ${Object.keys(STORE_GROUPS).join(',')}]
        npm run bench -- server [--seed 7] [--minutes 0.5] [--only ${Object.keys(SERVER_GROUPS).join(',')}]
-       npm run bench -- trace [--size 1GB] [--seed 7] [--rounds 3] [--only hook,throughput]
+       npm run bench -- trace [--size 1GB] [--seed 7] [--rounds 3] [--histories 1,4] [--only hook,stop,throughput,memory]
        npm run bench -- trim-table`
 
 /** Smaller runs are for trying things; only the full one writes the report. */
@@ -24,7 +30,7 @@ const FULL_SIZE = '1GB'
 const REPORT = fileURLToPath(new URL('../../../../docs/benchmarks.md', import.meta.url))
 const TRIM_PAGE = fileURLToPath(new URL('../../../../docs/trim.md', import.meta.url))
 
-const TRACE_GROUPS: readonly string[] = ['hook', 'throughput']
+const TRACE_GROUPS: readonly string[] = ['hook', 'stop', 'throughput', 'memory']
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -64,7 +70,7 @@ async function main(args: string[]): Promise<number> {
     case 'server':
       return server({ seed, minutes, only })
     case 'trace':
-      return trace({ size, seed, rounds, only })
+      return trace({ size, seed, rounds, histories, only })
     case 'trim-table':
       return trimFigures('npm run bench -- trim-table')
     default:
@@ -168,14 +174,23 @@ async function trace({
   size,
   seed,
   rounds,
+  histories,
   only = TRACE_GROUPS,
-}: Run & { only?: readonly string[] }): Promise<number> {
+}: Run & { histories: readonly number[]; only?: readonly string[] }): Promise<number> {
   const hook: Figure[] = []
+  const stop: Figure[] = []
   const throughput: Figure[] = []
+  const memory: Figure[] = []
   if (only.includes('hook')) {
     await hookFigures(printingInto(hook))
     const command = 'npm run bench -- trace --only hook'
     writePart('trace: hook', groupReport({ command, title: 'The hook', about: HOOK_ABOUT, figures: hook }))
+  }
+  if (only.includes('stop')) {
+    await stopFigures(seed, printingInto(stop))
+    const command = 'npm run bench -- trace --only stop'
+    const report = { command, title: 'A turn that has ended', about: STOP_ABOUT, figures: stop }
+    writePart('trace: stop', groupReport(report))
   }
   if (only.includes('throughput')) {
     await throughputFigures({ size, seed, rounds, onFigure: printingInto(throughput) })
@@ -183,7 +198,13 @@ async function trace({
     const report = { command, title: 'Sending a history', about: THROUGHPUT_ABOUT, figures: throughput }
     if (size === FULL_SIZE) writePart('trace: throughput', groupReport(report))
   }
-  return exitCodeOf([...hook, ...throughput])
+  if (only.includes('memory')) {
+    memoryFigures({ size, seed, histories, onFigure: printingInto(memory) })
+    const command = `npm run bench -- trace --only memory --size ${size} --seed ${seed} --histories ${histories.join()}`
+    const report = { command, title: 'Memory while sending', about: MEMORY_ABOUT, figures: memory }
+    if (size === FULL_SIZE) writePart('trace: memory', groupReport(report))
+  }
+  return exitCodeOf([...hook, ...stop, ...throughput, ...memory])
 }
 
 function printingInto(figures: Figure[]): (figure: Figure) => void {

@@ -4,15 +4,27 @@ import { join } from 'node:path'
 import { serve, type Served } from '@skein/server'
 import { CLAUDE_PRICES } from '@skein/view'
 
-/** The whole server over a fresh machine, which can be stopped and started again. */
+export interface TestAppOptions {
+  /** The built app; without it the server has a page with nothing on it. */
+  readonly appFolder?: string
+  /** Sessions to show where the machine has none. */
+  readonly demoRoot?: string
+}
+
+/** The whole server over a fresh machine, which can be stopped and started again, at the same address. */
 export class TestApp {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'skein-app-')))
   readonly root = join(this.folder, 'config')
-  readonly #appFolder = join(this.folder, 'app')
+  readonly #options: TestAppOptions
+  readonly #appFolder: string
   #served: Served | null = null
+  #port = 0
 
-  constructor() {
+  constructor(options: TestAppOptions = {}) {
+    this.#options = options
+    this.#appFolder = options.appFolder ?? join(this.folder, 'app')
     mkdirSync(join(this.root, 'projects'), { recursive: true })
+    if (options.appFolder !== undefined) return
     mkdirSync(this.#appFolder)
     writeFileSync(join(this.#appFolder, 'index.html'), '<!doctype html><html><head></head></html>')
   }
@@ -29,7 +41,8 @@ export class TestApp {
   async start(options: { readonly archive?: boolean } = {}): Promise<void> {
     const served = await serve({
       hosts: ['127.0.0.1'],
-      port: 0,
+      // Any free one; after a restart the one that pages know.
+      port: this.#port,
       basePath: '',
       tls: null,
       tunnel: null,
@@ -40,18 +53,31 @@ export class TestApp {
       roots: [],
       prices: CLAUDE_PRICES,
       version: '0.0.0',
-      demoRoot: join(this.folder, 'none'),
+      demoRoot: this.#options.demoRoot ?? join(this.folder, 'none'),
       archive: options.archive === true,
       // Nobody here waits for an answer that is long in coming.
       limits: { stopTimeout: 200 },
     })
     if ('pid' in served) throw new Error('another server has this folder')
     this.#served = served
+    this.#port = served.server.reach.port
   }
 
   /** The secret of a new device; it is good after a restart too. */
   device(): string {
     return this.served.server.devices.add({ kind: 'browser', name: 'Test', scope: 'all' }).secret
+  }
+
+  /** A link that signs a browser in, once. */
+  link(): string {
+    return this.served.server.links.toOpen(this.url)
+  }
+
+  /** A figure of `/metrics`. */
+  figure(name: string): number {
+    const line = new RegExp(`^${name} (.*)$`, 'm').exec(this.served.server.metrics.text())
+    if (line === null) throw new Error(`there is no figure ${name}`)
+    return Number(line[1])
   }
 
   async stop(): Promise<void> {

@@ -176,6 +176,7 @@ function itemsOf(events: readonly LiveEvent[]): SessionItem[] {
 }
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { ...init.headers, authorization: `Bearer ${secret}` }
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${secret}`)
   return fetch(`${app.url}${path}`, { ...init, headers })
 }

@@ -11,7 +11,7 @@ let ledger: TraceLedger
 let target: TargetLedger
 
 beforeEach(() => {
-  ledger = TraceLedger.inMemory()
+  ledger = TraceLedger.passing()
   target = ledger.target('work', 'http://127.0.0.1/v1/traces')
 })
 afterEach(() => ledger.close())

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import {
-  agentMeta,
   discover,
   sessionInHead,
   listArchived,
@@ -68,11 +67,7 @@ function sessionsOnDisk(transcripts: readonly FoundTranscript[]): Dated[] {
           use({
             id: main.session,
             main: fileOf(main),
-            agents: own.map((agent) => ({
-              ...fileOf(agent),
-              agentId: agent.agent ?? '',
-              meta: agentMeta(agent.path),
-            })),
+            agents: own.map((agent) => ({ ...fileOf(agent), agentId: agent.agent ?? '' })),
           }),
       }
     })
@@ -123,10 +118,7 @@ async function unpacked<T>(
     return {
       id: main.session,
       main: placed(main),
-      agents: own.map((agent) => {
-        const file = placed(agent)
-        return { ...file, agentId: agent.agent ?? '', meta: agentMeta(file.file) }
-      }),
+      agents: own.map((agent) => ({ ...placed(agent), agentId: agent.agent ?? '' })),
     }
   }
   if (!isNew(filesIn(main.root))) return null

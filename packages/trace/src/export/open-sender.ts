@@ -44,8 +44,8 @@ export interface OpenSender {
 export async function openSender(options: OpenSenderOptions): Promise<OpenSender> {
   const { home, target, mode = 'ledger' } = options
   const isLook = mode === 'look'
-  const kept = isLook && !existsSync(home.stateFile) ? TraceLedger.inMemory() : TraceLedger.open(home)
-  const forgotten = mode === 'ledger' || (isLook && kept.knows(target.name)) ? null : TraceLedger.inMemory()
+  const kept = isLook && !existsSync(home.stateFile) ? TraceLedger.passing() : TraceLedger.open(home)
+  const forgotten = mode === 'ledger' || (isLook && kept.knows(target.name)) ? null : TraceLedger.passing()
   let transport: Transport | null = null
   const close = async (): Promise<void> => {
     await transport?.close()

@@ -1,25 +1,50 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { batches } from '@skein/store'
+import { agentMeta, batches, END_BYTES, hashOf } from '@skein/store'
 import { bytesInMemory, Transcript, wasmWalker, type ByteSource, type Readable } from '@skein/transcript'
+import { hexOf } from '../ledger/packed.ts'
+import type { Bookmark } from '../ledger/transcript-marks.ts'
 import type { TracedSession } from '../spans/turn.ts'
 import type { SessionFile, SessionFiles } from './session-files.ts'
 
+export interface OpenedSession extends TracedSession {
+  /** The paths of sub-agents' transcripts, as the ledger knows them. */
+  readonly pathOf: ReadonlyMap<Transcript, string>
+  /** How many bytes were read. */
+  readonly bytes: number
+}
+
 /** Reads the structure of a session's transcripts, as far as they reached when they were looked at. */
-export function openTracedSession({ id, main, agents }: SessionFiles): TracedSession {
+export function openTracedSession({ id, main, agents }: SessionFiles, from = BEGINNING): OpenedSession {
   const room = new Room()
-  return {
-    id,
-    main: readable(main, room, false),
-    agents: agents.flatMap((agent) => {
-      try {
-        return [{ agentId: agent.agentId, meta: agent.meta, ...readable(agent, room, true) }]
-      } catch (error) {
-        // Gone meanwhile, or not ours to read: the session has others.
-        if (isOfTheSystem(error)) return []
-        throw error
-      }
-    }),
-  }
+  const pathOf = new Map<Transcript, string>()
+  const opened = readable(main, room, { start: from.start })
+  let bytes = main.stamp.size - from.start
+  const found = agents.flatMap((agent) => {
+    try {
+      const { agentId, path, stamp } = agent
+      const file = { agentId, meta: agentMeta(agent.file), ...readable(agent, room, { agentFile: true }) }
+      pathOf.set(file.transcript, path)
+      bytes += stamp.size
+      return [file]
+    } catch (error) {
+      // Gone meanwhile, or not ours to read: the session has others.
+      if (isOfTheSystem(error)) return []
+      throw error
+    }
+  })
+  return { id, main: opened, agents: found, turnsBefore: from.turns, pathOf, bytes }
+}
+
+const BEGINNING: Pick<Bookmark, 'start' | 'turns'> = { start: 0, turns: 0 }
+
+/** A hash of the first and the last bytes of what a file was: one that has only grown still has them. */
+export function endsOf(file: string, size: number): string {
+  const length = Math.min(END_BYTES, size)
+  const ends = reopening(file).read([
+    { offset: 0, length },
+    { offset: size - length, length },
+  ])
+  return hexOf(hashOf(Buffer.concat(ends)))
 }
 
 /** The bytes of a session that are kept: small files are not read again for their bodies. */
@@ -33,24 +58,35 @@ class Room {
   }
 }
 
-function readable({ file, stamp }: SessionFile, room: Room, agentFile: boolean): Readable {
-  const transcript = new Transcript({ walker: wasmWalker(), agentFile })
+function readable(
+  { file, stamp }: SessionFile,
+  room: Room,
+  { start = 0, agentFile = false }: { readonly start?: number; readonly agentFile?: boolean },
+): Readable {
+  const transcript = new Transcript({ walker: wasmWalker(), agentFile, start })
   const descriptor = openSync(file, 'r')
   try {
-    const kept = room.take(stamp.size)
-    let offset = 0
+    const kept = room.take(stamp.size - start)
+    let offset = start
     while (offset < stamp.size) {
       const most = Math.min(PIECE.length, stamp.size - offset)
-      const piece = kept?.subarray(offset, offset + most) ?? PIECE
+      const piece = kept?.subarray(offset - start, offset - start + most) ?? PIECE
       const count = readSync(descriptor, piece, 0, most, offset)
       if (count === 0) break
       transcript.append(piece.subarray(0, count))
       offset += count
     }
     transcript.end()
-    return { transcript, source: kept === null ? reopening(file) : bytesInMemory(kept) }
+    return { transcript, source: kept === null ? reopening(file) : keptFrom(start, kept) }
   } finally {
     closeSync(descriptor)
+  }
+}
+
+function keptFrom(start: number, bytes: Uint8Array): ByteSource {
+  const kept = bytesInMemory(bytes)
+  return {
+    read: (ranges) => kept.read(ranges.map(({ offset, length }) => ({ offset: offset - start, length }))),
   }
 }
 
@@ -58,7 +94,7 @@ function readable({ file, stamp }: SessionFile, room: Room, agentFile: boolean):
 const PIECE = new Uint8Array(1024 * 1024)
 
 /** Opened for each question: a session can have more sub-agents than files may be open. */
-function reopening(file: string): ByteSource {
+export function reopening(file: string): ByteSource {
   return {
     read(ranges) {
       const bytes: Uint8Array[] = ranges.map(() => NOTHING)

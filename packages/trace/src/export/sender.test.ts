@@ -120,6 +120,24 @@ describe('a copy', () => {
     expect(await bench.send([origin, second])).toMatchObject({ turns: 1, sent: 2, known: 2, copies: 0 })
   })
 
+  it('of a compacted session begins without its prompt: what was said there counts once', async () => {
+    const compacted = (name: string, past: string | null, from: (uuid: string) => object): object[] => {
+      const boundary = { type: 'system', subtype: 'compact_boundary', content: 'compacted', parentUuid: null }
+      const summary = { message: { role: 'user', content: 'so far' }, isCompactSummary: true }
+      return [
+        { ...boundary, uuid: `${name}k`, logicalParentUuid: past, timestamp: at(6), ...from('k') },
+        prompt(`${name}s`, `${name}k`, 6, { ...summary, ...from('s') }),
+        answer(`${name}a2`, `${name}s`, 7, { id: 'msg_a2', more: from('a2') }),
+      ]
+    }
+    const origin = bench.write('s1', [...TURN_1, ...compacted('', 'a1', () => ({}))])
+    const from = (messageUuid: string): object => ({ forkedFrom: { sessionId: 's1', messageUuid } })
+    const own = [prompt('q2', 'q-a2', 10), answer('b2', 'q2', 15)]
+    const fork = bench.write('s2', [...compacted('q-', null, from), ...own])
+    // A root, two generations and the compaction; of the fork two spans are new, and a turn of three is copied.
+    expect(await bench.send([origin, fork])).toMatchObject({ sent: 4 + 2, copies: 3 })
+  })
+
   it('that nothing tells of is found by its messages: their tokens count once', async () => {
     const origin = bench.write('s1', TURN_1)
     const copy = bench.write('s2', [prompt('q1', null, 0), answer('b1', 'q1', 5, { id: 'msg_a1' })])

@@ -7,9 +7,9 @@ import { Preparers } from '../prepare/preparers.ts'
 import type { Target } from '../target/target.ts'
 import { startPreparer } from '../workers/start-preparer.ts'
 import type { Exporter } from './exporter.ts'
-import { isOfTheSystem } from './open-traced-session.ts'
+import { endsOf, isOfTheSystem } from './open-traced-session.ts'
 import { noCounts, type SendCounts, type SendReport } from './send-report.ts'
-import { isSame, type SessionFiles } from './session-files.ts'
+import { isSame, type SessionFile, type SessionFiles } from './session-files.ts'
 import { SessionRun } from './session-run.ts'
 
 /** What sending needs, all for one target. */
@@ -80,7 +80,7 @@ export class TraceSender {
       const outcome = { unchanged: true, open: known.get(files.main.path)?.open.length ?? 0 }
       return async () => outcome
     }
-    const task: SessionTask = { files, options, known }
+    const task: SessionTask = { files, options, known: standing(known, files) }
     const prepared = preparers?.prepare(task) ?? null
     return async () => {
       try {
@@ -152,8 +152,27 @@ function isDone({ main, agents }: SessionFiles, known: Known, { settled }: Sessi
   const mark = known.get(main.path)
   if (mark === undefined || !isSame(mark, main.stamp)) return false
   if (agents.some((agent) => !isUnchanged(agent, known))) return false
-  const waits = mark.open.length > 0 || agents.length > 0
-  return mark.settled || !settled || !waits
+  return mark.settled || !settled || mark.open.length === 0
+}
+
+/** Without the mark of a transcript that was not only written on, but written anew. */
+function standing(known: Known, { main }: SessionFiles): Known {
+  const mark = known.get(main.path)
+  if (mark === undefined || hasOnlyGrown(mark, main)) return known
+  const others = new Map(known)
+  others.delete(main.path)
+  return others
+}
+
+function hasOnlyGrown({ inode, size, ends }: TranscriptMark, { file, stamp }: SessionFile): boolean {
+  if (size > stamp.size || (inode !== stamp.inode && inode !== 0 && stamp.inode !== 0)) return false
+  try {
+    return ends === '' || ends === endsOf(file, size)
+  } catch (error) {
+    // Whoever reads it next says why.
+    if (isOfTheSystem(error)) return false
+    throw error
+  }
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { findAgentFiles } from '@skein/store'
-import type { AgentMeta } from '@skein/transcript'
 
 /** What tells whether a file has changed. */
 export interface FileStamp {
@@ -22,16 +21,16 @@ export interface SessionFile {
 export interface SessionFiles {
   readonly id: string
   readonly main: SessionFile
-  readonly agents: readonly (SessionFile & { readonly agentId: string; readonly meta: AgentMeta | null })[]
+  readonly agents: readonly (SessionFile & { readonly agentId: string })[]
 }
 
 /** The files of the session whose transcript stands at a path; null where it is gone. */
 export function sessionFiles(path: string): SessionFiles | null {
   const main = fileAt(path)
   if (main === null) return null
-  const agents = findAgentFiles(path).flatMap(({ agentId, file, meta }) => {
+  const agents = findAgentFiles(path).flatMap(({ agentId, file }) => {
     const found = fileAt(file)
-    return found === null ? [] : [{ ...found, agentId, meta }]
+    return found === null ? [] : [{ ...found, agentId }]
   })
   return { id: basename(path, '.jsonl'), main, agents }
 }

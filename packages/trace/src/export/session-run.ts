@@ -1,16 +1,16 @@
 import type { TranscriptMark } from '../ledger/transcript-marks.ts'
 import type { PreparedSession } from '../prepare/prepared-session.ts'
-import { prepareTurns, traceOptions } from '../prepare/prepared-turn.ts'
+import { isUnchanged, traceOptions } from '../prepare/prepared-turn.ts'
 import type { PreparedTurn, PrepareSettings, SessionTask, SpannedTurn } from '../prepare/prepared-turn.ts'
-import { Scrubber } from '../scrub/scrubber.ts'
+import { SessionPreparation, type SessionSight } from '../prepare/session-preparation.ts'
 import { traceTurns } from '../spans/trace-turns.ts'
-import type { TracedSession } from '../spans/turn.ts'
 import type { EncodedSpan } from '../wire/wire-span.ts'
 import { Delivery } from './delivery.ts'
 import { freshSpans } from './fresh-spans.ts'
-import { openTracedSession } from './open-traced-session.ts'
+import { endsOf, openTracedSession } from './open-traced-session.ts'
 import type { SendCounts } from './send-report.ts'
 import type { SenderParts, SessionOutcome } from './sender.ts'
+import { sessionEnd } from './session-end.ts'
 
 export interface RunParts extends Pick<SenderParts, 'origins' | 'exporter' | 'ledger'> {
   readonly settings: PrepareSettings
@@ -22,7 +22,9 @@ export class SessionRun {
   readonly #parts: RunParts
   readonly #counts: SendCounts
   readonly #delivery = new Delivery(() => this.#mark())
-  readonly #open: string[] = []
+  #open = 0
+  #ends = ''
+  #sight: SessionSight | null = null
   /** Nothing was left out that another look might send. */
   #isWhole = true
 
@@ -34,96 +36,96 @@ export class SessionRun {
 
   /** `prepared` is what a thread makes of it; without one it is done here. */
   async send(prepared: PreparedSession | null): Promise<SessionOutcome> {
-    if (prepared === null) {
-      const session = openTracedSession(this.#task.files)
-      this.#countRead()
-      for (const turn of this.#turnsOf(session)) await this.#take(turn)
-    } else {
-      await prepared.read()
-      this.#countRead()
-      await this.#takeAll(prepared)
-    }
+    // Before anything is read: what is written meanwhile is behind it.
+    const { main } = this.#task.files
+    this.#ends = endsOf(main.file, main.stamp.size)
+    if (prepared === null) await this.#sendHere()
+    else await this.#sendPrepared(prepared)
     if (this.#parts.exporter !== null) this.#delivery.close()
-    return { unchanged: false, open: this.#open.length }
+    return { unchanged: false, open: this.#open }
   }
 
-  /**
-   * A thread goes through every turn, since it does not know what the target has. Where it learned secrets from one that is not
-   * sent, what it made of those after it is not what one sees who never looked at that turn: they are done again here.
-   */
-  async #takeAll(prepared: PreparedSession): Promise<void> {
-    const sent: boolean[] = []
-    for await (const turn of prepared.turns()) {
-      const isSent = await this.#take(turn)
-      sent.push(isSent)
-      if (!isSent && turn.kind === 'spans' && turn.taught) return this.#goOn(sent)
+  async #sendHere(): Promise<void> {
+    const end = sessionEnd(this.#task, this.#parts)
+    if (end !== null) {
+      this.#countRead(end.bytes)
+      for (const turn of end.turns) await this.#take(turn)
+      this.#sight = end.sight
+      return
     }
+    const { settings, origins } = this.#parts
+    const opened = openTracedSession(this.#task.files)
+    this.#countRead(opened.bytes)
+    const preparation = new SessionPreparation({ task: this.#task, settings, opened })
+    const turns = traceTurns(opened, traceOptions(this.#task, settings, origins.of(opened.id)))
+    for (const turn of preparation.turns(turns)) await this.#take(turn)
+    this.#sight = preparation.sight
   }
 
-  async #goOn(sent: readonly boolean[]): Promise<void> {
-    let place = 0
-    for (const turn of this.#turnsOf(openTracedSession(this.#task.files))) {
-      const before = sent[place++]
-      if (before === undefined) await this.#take(turn)
-      else if (before && turn.kind === 'spans') turn.encoded()
-    }
-  }
-
-  #turnsOf(session: TracedSession): Iterable<PreparedTurn> {
-    const { origins, settings } = this.#parts
-    const scrubber = new Scrubber({ key: settings.key, redact: settings.settings.redact })
-    const turns = traceTurns(session, traceOptions(this.#task, settings, origins.of(session.id)))
-    return prepareTurns(turns, this.#task, { settings, scrubber })
-  }
-
-  #countRead(): void {
+  async #sendPrepared(prepared: PreparedSession): Promise<void> {
+    await prepared.read()
     const { main, agents } = this.#task.files
-    this.#counts.sessions++
-    for (const { stamp } of [main, ...agents]) this.#counts.read += stamp.size
+    this.#countRead([main, ...agents].reduce((sum, { stamp }) => sum + stamp.size, 0))
+    const turns = prepared.turns()
+    let next = await turns.next()
+    for (; next.done !== true; next = await turns.next()) await this.#take(next.value)
+    this.#sight = next.value
   }
 
-  /** Lines up what is new of a turn; whether there was anything. */
-  async #take(turn: PreparedTurn): Promise<boolean> {
+  #countRead(bytes: number): void {
+    this.#counts.sessions++
+    this.#counts.read += bytes
+  }
+
+  /** Lines up what is new of a turn. */
+  async #take(turn: PreparedTurn): Promise<void> {
     switch (turn.kind) {
       case 'open':
         this.#counts.open++
-        this.#open.push(turn.traceId)
-        return false
+        this.#open++
+        return
       case 'left-out':
         this.#counts[turn.why]++
         if (turn.why === 'tooOld') this.#isWhole = false
-        return false
+        return
       case 'unchanged':
-        return false
+        return
       case 'spans':
         return this.#lineUp(turn)
     }
   }
 
-  async #lineUp(turn: SpannedTurn): Promise<boolean> {
+  async #lineUp(turn: SpannedTurn): Promise<void> {
     const { ledger, exporter } = this.#parts
     const { again = false } = this.#task.options
     const fresh = freshSpans(turn, { ledger, counts: this.#counts, again })
-    if (fresh.length === 0) return false
+    if (fresh.length === 0) return
     this.#counts.turns++
     this.#counts.spans += fresh.length
-    const json = turn.encoded()
     const spans = fresh.map((place): EncodedSpan => {
       const { spanId, message } = turn.spans[place]
-      return { traceId: turn.traceId, spanId, message, json: json[place] }
+      return { traceId: turn.traceId, spanId, message, json: turn.json[place] }
     })
     if (exporter === null) for (const span of spans) ledger.claim(span)
     else await exporter.send(spans, this.#delivery)
-    return true
   }
 
   #mark(): void {
-    if (!this.#isWhole) return
-    const { files, options } = this.#task
+    if (!this.#isWhole || this.#sight === null) return
+    const { files, options, known } = this.#task
     const { settled } = options
+    const { open, agents, bookmark, lessons } = this.#sight
+    const turnOf = new Map(agents)
     const marks = new Map<string, TranscriptMark>()
-    for (const { path, stamp } of files.agents) marks.set(path, { ...stamp, settled, open: [] })
-    marks.set(files.main.path, { ...files.main.stamp, settled, open: this.#open })
+    for (const agent of files.agents) {
+      const turn = turnOf.get(agent.path) ?? known.get(agent.path)?.turn ?? ''
+      if (turn === known.get(agent.path)?.turn && isUnchanged(agent, known)) continue
+      marks.set(agent.path, { ...NOTHING_MORE, ...agent.stamp, settled, turn })
+    }
+    const main = { ...NOTHING_MORE, ...files.main.stamp, settled, ends: this.#ends, open, bookmark, lessons }
+    marks.set(files.main.path, main)
     this.#parts.ledger.marks.set(marks)
   }
 }
+
+const NOTHING_MORE = { ends: '', open: [], turn: '', bookmark: null, lessons: [] }

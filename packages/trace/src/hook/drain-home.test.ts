@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { CLAUDE_PRICES } from '@skein/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, Bench, call, prompt } from '../../test/bench.ts'
+import { answer, Bench, call, prompt, result } from '../../test/bench.ts'
 import { TraceLedger } from '../ledger/ledger.ts'
 import type { Target } from '../target/target.ts'
 import { drainHome } from './drain-home.ts'
@@ -34,21 +34,8 @@ const HOUR = 3_600_000
 /** What Claude Code tells the hook; the transcript is as long as it is now. */
 function hook(transcript: string, event: string): void {
   const session = /([^/]+)\.jsonl$/.exec(transcript)?.[1]
-  const input = Buffer.from(
-    JSON.stringify({ session_id: session, transcript_path: transcript, hook_event_name: event }),
-  )
-  let isRead = false
-  runHook({
-    home: bench.home.folder,
-    read: (into) => {
-      if (isRead) return 0
-      isRead = true
-      into.set(input)
-      return input.length
-    },
-    wait: () => {},
-    startExporter: () => {},
-  })
+  const input = { session_id: session, transcript_path: transcript, hook_event_name: event }
+  runHook({ home: bench.home.folder, input: () => input, startExporter: () => {} })
   utimesSync(transcript, NOW / 1000, NOW / 1000)
 }
 
@@ -165,6 +152,95 @@ describe('a turn', () => {
       sent: [TURN, CHAT],
       left: [],
       open: 1,
+    })
+  })
+})
+
+describe('a session that was compacted', () => {
+  const compacted = (uuid: string, parent: string, seconds: number): object[] => {
+    const { timestamp } = prompt(uuid, null, seconds) as { timestamp: string } // bench.ts writes one
+    const boundary = { type: 'system', subtype: 'compact_boundary', content: 'compacted', uuid, timestamp }
+    const compactMetadata = { trigger: 'auto', preTokens: 1000 }
+    const message = { role: 'user', content: 'what came before' }
+    return [
+      { ...boundary, parentUuid: null, logicalParentUuid: parent, compactMetadata },
+      prompt(`${uuid}-s`, uuid, seconds, { message, isCompactSummary: true }),
+    ]
+  }
+
+  it('between two turns goes on, and the compaction is of the turn before it', async () => {
+    const path = bench.write('s1', [prompt('a', null, 0), answer('b', 'a', 1)])
+    hook(path, 'Stop')
+    await drained()
+    bench.write('s1', [...compacted('k', 'b', 5), prompt('c', 'k-s', 10), answer('d', 'c', 11)])
+    hook(path, 'Stop')
+    await drained()
+    expect(bench.sent()).toEqual([TURN, CHAT, 'compaction', TURN, CHAT])
+    const [first, , compaction, second] = bench.spans()
+    expect(compaction).toMatchObject({ traceId: first.traceId, parentSpanId: first.spanId })
+    expect(second.traceId).not.toBe(first.traceId)
+  })
+
+  it('in the middle of a turn is one turn, sent when it has ended', async () => {
+    const path = bench.write('s1', [
+      prompt('a', null, 0),
+      answer('b', 'a', 1),
+      prompt('c', 'b', 2),
+      call('d', 'c', 3, 'toolu_1'),
+      result('e', 'd', 4, { tool: 'toolu_1', agent: 'x1' }),
+      ...compacted('k', 'e', 5),
+    ])
+    hook(path, 'Stop')
+    await drained()
+    expect({ sent: bench.sent(), open: openTurns() }).toEqual({ sent: [TURN, CHAT], open: 1 })
+    bench.write('s1', [answer('f', 'k-s', 6)])
+    hook(path, 'Stop')
+    await drained()
+    const spans = bench.spans().slice(2)
+    expect(spans.map(({ name }) => name)).toEqual([TURN, CHAT, 'execute_tool Task', CHAT, 'compaction'])
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    expect(openTurns()).toBe(0)
+  })
+})
+
+describe('a session that was resumed', () => {
+  const past = [prompt('a', null, 0), answer('b', 'a', 1)]
+
+  it('in its own file after its end sends what is new', async () => {
+    const path = bench.write('s1', past)
+    hook(path, 'Stop')
+    hook(path, 'SessionEnd')
+    await drained()
+    for (const [asked, before, time] of [
+      ['c', 'b', 10],
+      ['e', 'd', 20],
+    ] as const) {
+      const told = asked === 'c' ? 'd' : 'f'
+      bench.write('s1', [prompt(asked, before, time), answer(told, asked, time + 1)])
+      hook(path, 'Stop')
+      await drained()
+    }
+    hook(path, 'SessionEnd')
+    await drained()
+    expect(bench.sent()).toEqual([TURN, CHAT, TURN, CHAT, TURN, CHAT])
+  })
+
+  it('in another file that begins with copies sends what is new, turn by turn', async () => {
+    const old = bench.write('s1', past)
+    hook(old, 'Stop')
+    await drained()
+    const path = bench.write('s2', past)
+    hook(path, 'Stop')
+    await drained()
+    bench.write('s2', [prompt('c', 'b', 10), answer('d', 'c', 11)])
+    hook(path, 'Stop')
+    await drained()
+    bench.write('s2', [prompt('e', 'd', 20), answer('f', 'e', 21)])
+    hook(path, 'Stop')
+    await drained()
+    expect({ sent: bench.sent(), log: log() }).toEqual({
+      sent: [TURN, CHAT, TURN, CHAT, TURN, CHAT],
+      log: [],
     })
   })
 })

@@ -6,53 +6,77 @@ export interface HookInputOptions {
   readonly wait: (milliseconds: number) => void
 }
 
+/** How long a hook waits for the rest of its input, in all: whoever starts it has all of it at hand. */
+export const HOOK_PATIENCE_MS = 1000
+
 /**
- * The JSON that Claude Code writes to a hook, read without the streams of Node, which take longer to load than all the rest.
+ * The JSON that Claude Code writes to a hook.
  *
- * Contract: holds no more than `KEPT` bytes and reads no more than `MOST`; where there were more, the fields that
- * come first are read from the part that was kept. Undefined for what is not JSON.
+ * Contract: holds no more than `KEPT` bytes; where there were more, or the rest did not come in time, the fields that come
+ * first are read from the part that is there.
  */
+export class HookInput {
+  readonly #kept: Uint8Array[] = []
+  #size = 0
+  #total = 0
+  #value: unknown
+
+  /** Whether that was all: a whole object is there, or more than anybody has to say. Whoever wrote it may not close the pipe. */
+  take(bytes: Uint8Array): boolean {
+    this.#total += bytes.length
+    if (this.#size < KEPT) {
+      this.#kept.push(bytes.slice(0, KEPT - this.#size))
+      this.#size = Math.min(this.#size + bytes.length, KEPT)
+      if (this.#size < KEPT && lastLetter(bytes) === CLOSING_BRACE) this.#value = parsed(this.#text)
+    }
+    return this.#value !== undefined || this.#total >= MOST
+  }
+
+  /** What there is. `ended`: the input has, so that half of it is not all that came in time but all there will be. */
+  value({ ended }: { readonly ended: boolean }): unknown {
+    const whole = this.#value ?? parsed(this.#text)
+    return whole ?? (this.#size === KEPT || !ended ? leadingFields(this.#text) : undefined)
+  }
+
+  get #text(): string {
+    return Buffer.concat(this.#kept).toString('utf8')
+  }
+}
+
+/** Reads it without the streams of Node, which take longer to load than all the rest. */
 export function readHookInput(read: ReadSome, { wait }: HookInputOptions): unknown {
+  const input = new HookInput()
   const chunk = new Uint8Array(64 * 1024)
-  const kept: Uint8Array[] = []
-  let [size, total, waits] = [0, 0, 0]
-  while (total < MOST) {
+  let waited = 0
+  for (;;) {
     let length: number
     try {
       length = read(chunk)
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : ''
-      if (code === 'EOF') break
-      if (code !== 'EAGAIN' || ++waits > WAITS) throw error
+      if (code === 'EOF') return input.value({ ended: true })
+      if (code !== 'EAGAIN') throw error
       // A pipe that does not block has nothing yet.
+      if (waited >= HOOK_PATIENCE_MS) return input.value({ ended: false })
       wait(WAIT_MS)
+      waited += WAIT_MS
       continue
     }
-    if (length === 0) break
-    total += length
-    if (size === KEPT) continue
-    kept.push(chunk.slice(0, Math.min(length, KEPT - size)))
-    size = Math.min(size + length, KEPT)
-    // Whoever wrote all of it may not close the pipe.
-    if (chunk[length - 1] === CLOSING_BRACE && size < KEPT) {
-      const whole = parsed(textOf(kept))
-      if (whole !== undefined) return whole
-    }
+    if (length === 0) return input.value({ ended: true })
+    if (input.take(chunk.subarray(0, length))) return input.value({ ended: false })
   }
-  const text = textOf(kept)
-  return parsed(text) ?? (size === KEPT ? leadingFields(text) : undefined)
 }
 
 /** A message of a model is some hundred kilobytes at most. */
 const KEPT = 1 << 20
 const MOST = 1 << 26
 const CLOSING_BRACE = 0x7d
+/** What JSON may have around it is no more than this. */
+const SPACE = 0x20
 const WAIT_MS = 5
-/** Two seconds. */
-const WAITS = 400
 
-function textOf(chunks: readonly Uint8Array[]): string {
-  return Buffer.concat(chunks).toString('utf8')
+function lastLetter(bytes: Uint8Array): number | undefined {
+  return bytes.findLast((byte) => byte > SPACE)
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runHook } from './hook.ts'
-import type { ReadSome } from './hook-input.ts'
+import { readHookInput, type ReadSome } from './hook-input.ts'
 import { traceFolder } from './trace-folder.ts'
 
 let home: string
@@ -37,7 +37,11 @@ function pipe(...pieces: readonly (string | null)[]): ReadSome {
 }
 
 function hook(read: ReadSome): void {
-  runHook({ home, read, wait: () => {}, startExporter: (folder) => void started.push(folder) })
+  runHook({
+    home,
+    input: () => readHookInput(read, { wait: () => {} }),
+    startExporter: (folder) => void started.push(folder),
+  })
 }
 
 function stop(fields: object = {}): string {
@@ -151,11 +155,31 @@ describe('runHook', () => {
     expect(reads).toBe(5)
   })
 
-  it('gives up on a pipe that never has anything', () => {
-    hook(() => {
+  it('reads no further than the object, whatever blanks are behind it', () => {
+    let reads = 0
+    const read = pipe(`${stop()}\r\n \n`, 'never read')
+    hook((into) => (reads++, read(into)))
+    expect({ reads, spooled: Object.keys(spooled()) }).toEqual({ reads: 1, spooled: ['s1-#.Stop.json'] })
+  })
+
+  /** After these pieces there is never anything, nor an end. */
+  function stuck(...pieces: readonly string[]): ReadSome {
+    const read = pipe(...pieces)
+    let left = pieces.length
+    return (into) => {
+      if (left-- > 0) return read(into)
       throw Object.assign(new Error('nothing yet'), { code: 'EAGAIN', syscall: 'read' })
-    })
-    expect({ started, log: log() }).toEqual({ started: [], log: ['hook: EAGAIN (read)'] })
+    }
+  }
+
+  it('gives up on a pipe that never has anything', () => {
+    hook(stuck())
+    expect({ started, log: log() }).toEqual({ started: [], log: ['hook: the input names no transcript'] })
+  })
+
+  it('goes on with what came in time of an input that does not end', () => {
+    hook(stuck(stop({ last_assistant_message: 'and so on' }).slice(0, -5)))
+    expect(spooled()).toEqual({ 's1-#.Stop.json': { ...POINTER, transcript } })
   })
 
   it('finds the fields of an input that is too large to keep', () => {
@@ -190,8 +214,7 @@ describe('runHook', () => {
   it('notes that no exporter could be started', () => {
     runHook({
       home,
-      read: pipe(stop()),
-      wait: () => {},
+      input: () => readHookInput(pipe(stop()), { wait: () => {} }),
       startExporter: (_folder, failed) =>
         failed(Object.assign(new Error(), { code: 'EAGAIN', syscall: 'spawn' })),
     })

@@ -1,7 +1,6 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '@skein/store'
-import { readHookInput, type ReadSome } from './hook-input.ts'
 import { pointerName, pointerOf, type Pointer } from './pointer.ts'
 import { logLine, reasonOf } from './trace-log.ts'
 import { traceFolder, type TraceFolder } from './trace-folder.ts'
@@ -9,8 +8,8 @@ import { traceFolder, type TraceFolder } from './trace-folder.ts'
 export interface HookSeams {
   /** `$SKEIN_HOME`. */
   readonly home: string
-  readonly read: ReadSome
-  readonly wait: (milliseconds: number) => void
+  /** What Claude Code says, see `HookInput`. */
+  readonly input: () => unknown
   /** Starts the exporter and does not wait for it. `failed` is for what turns out later. */
   readonly startExporter: (folder: string, failed: (error: unknown) => void) => void
 }
@@ -21,12 +20,12 @@ export interface HookSeams {
  * Contract: never throws and prints nothing, since what a hook prints can change the conversation. What goes wrong
  * stands in the log, as far as there is one.
  */
-export function runHook({ home, read, wait, startExporter }: HookSeams): void {
+export function runHook({ home, input, startExporter }: HookSeams): void {
   const place = traceFolder(home)
   const failed = (error: unknown): void => logLine(place.log, `hook: ${reasonOf(error)}`)
   try {
     makeFolder(place.spool)
-    const pointer = pointerOf(readHookInput(read, { wait }), sizeOf)
+    const pointer = pointerOf(input(), sizeOf)
     if (pointer === null) return logLine(place.log, 'hook: the input names no transcript')
     writePointer(place, pointer)
     startExporter(place.folder, failed)

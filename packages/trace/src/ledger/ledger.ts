@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { memoryState, openState, type Database, type SkeinHome } from '@skein/store'
+import { passingState, openState, type Database, type SkeinHome } from '@skein/store'
 import { OriginMemory } from './origin-memory.ts'
 import { scrubKey } from './scrub-key.ts'
 import { TargetLedger } from './target-ledger.ts'
@@ -20,8 +20,8 @@ export class TraceLedger {
   }
 
   /** One that is forgotten: for files that are written once, and for a look at what would be sent. */
-  static inMemory(): TraceLedger {
-    return new TraceLedger(memoryState())
+  static passing(): TraceLedger {
+    return new TraceLedger(passingState())
   }
 
   /** How all targets stand, for those who only look; where nothing was ever sent, there is nothing to open. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { wireSpan, wireSpans } from '../../test/wire-spans.ts'
 import { TraceLedger } from './ledger.ts'
 import type { TargetLedger } from './target-ledger.ts'
+import type { TranscriptMark } from './transcript-marks.ts'
 
 let folder: string
 let home: SkeinHome
@@ -142,16 +143,28 @@ describe('the origin of a prompt', () => {
 
 describe('a mark', () => {
   it('keeps how a transcript was, and its open turns', () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
     const mark = {
       inode: 7,
       size: 100,
       mtime: 1.5,
+      ends: '00ff00ff',
       settled: false,
-      open: ['0af7651916cd43dd8448eb211c80319c'],
+      open: [traceId],
+      turn: '',
+      bookmark: { start: 60, turns: 3, traceId },
+      lessons: [{ turn: 2, file: '/a/agent.jsonl', offset: 10, length: 20 }],
     }
-    target.marks.set(new Map([['/a.jsonl', mark]]))
+    const agent = { ...mark, open: [], turn: traceId, bookmark: null, lessons: [] }
+    target.marks.set(
+      new Map<string, TranscriptMark>([
+        ['/a.jsonl', mark],
+        ['/a/agent.jsonl', agent],
+      ]),
+    )
     reopen()
     expect(target.marks.get('/a.jsonl')).toEqual(mark)
+    expect(target.marks.get('/a/agent.jsonl')).toEqual(agent)
     expect(target.marks.get('/b.jsonl')).toBe(null)
     expect(target.marks.withOpenTurns()).toEqual(['/a.jsonl'])
     expect(ledger.status()[0].openTurns).toBe(1)

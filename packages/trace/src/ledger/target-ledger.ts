@@ -45,6 +45,12 @@ export class TargetLedger {
     return { acknowledged, failed, isClaimed: (spanId) => this.#claimed.has(traceId + spanId) }
   }
 
+  /** Whether any span of a trace was taken, given up, or is on its way. */
+  knows(traceId: string): boolean {
+    const trace = packedHex(traceId)
+    return this.#db.prepare(KNOWS).get(this.#id, trace, this.#id, trace) !== undefined
+  }
+
   /** Whether a message went out as another span: the tokens of a copy would count twice. */
   isCopy(message: string, spanId: string): boolean {
     const name = messageName(message)
@@ -174,6 +180,8 @@ export const WAITING = 0
 export const SENT = 1
 export const FAILED = 2
 
+const KNOWS = `SELECT 1 FROM trace_sent WHERE target = ? AND trace = ?
+  UNION ALL SELECT 1 FROM trace_pending WHERE target = ? AND trace = ? LIMIT 1`
 const IN_STATE = 'SELECT span FROM trace_pending WHERE target = ? AND trace = ? AND state = ?'
 // Lists go in as JSON, ids in hexadecimal. `WHERE true` tells a conflict from a join.
 const NOTE = `INSERT INTO trace_pending SELECT ?, ?, unhex(value), ? FROM json_each(?) WHERE true

@@ -1,5 +1,6 @@
 import type { Origin } from '../spans/turn.ts'
 import type { PreparedTurn, SessionTask, SpannedTurn } from './prepared-turn.ts'
+import type { SessionSight } from './session-preparation.ts'
 
 /*
  * What the threads that prepare sessions are told, and tell. A session is read as soon as it is handed over; then the thread
@@ -16,7 +17,7 @@ export type ToThread =
 export type FromThread =
   | { readonly kind: 'asked'; readonly job: number; readonly places: readonly Origin[] }
   | TurnsMessage
-  | { readonly kind: 'done'; readonly job: number }
+  | { readonly kind: 'done'; readonly job: number; readonly sight: SessionSight }
   | ({ readonly kind: 'failed'; readonly job: number } & SentError)
 
 export interface TurnsMessage {
@@ -28,9 +29,9 @@ export interface TurnsMessage {
 
 export type SentTurn = Exclude<PreparedTurn, SpannedTurn> | SentSpans
 
-export interface SentSpans extends Omit<SpannedTurn, 'encoded'> {
+export interface SentSpans extends Omit<SpannedTurn, 'json'> {
   /** All spans' JSON, and where each of them ends. */
-  readonly json: Uint8Array
+  readonly text: Uint8Array
   readonly ends: readonly number[]
 }
 
@@ -50,12 +51,6 @@ export function receivedError({ error, fields }: SentError): unknown {
 
 export function receivedTurn(turn: SentTurn): PreparedTurn {
   if (turn.kind !== 'spans') return turn
-  const { traceId, spans, taught, json, ends } = turn
-  return {
-    kind: 'spans',
-    traceId,
-    spans,
-    taught,
-    encoded: () => ends.map((end, i) => json.subarray(i === 0 ? 0 : ends[i - 1], end)),
-  }
+  const { kind, traceId, spans, text, ends } = turn
+  return { kind, traceId, spans, json: ends.map((end, i) => text.subarray(i === 0 ? 0 : ends[i - 1], end)) }
 }

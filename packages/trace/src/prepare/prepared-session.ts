@@ -1,5 +1,6 @@
 import { receivedError, receivedTurn, type FromThread, type TurnsMessage } from './messages.ts'
 import type { PreparedTurn } from './prepared-turn.ts'
+import type { SessionSight } from './session-preparation.ts'
 
 type JobMessage = Exclude<FromThread, { kind: 'asked' }>
 
@@ -30,12 +31,13 @@ export class PreparedSession {
     if (!this.#isRead && first?.kind === 'failed') throw receivedError(first)
   }
 
-  async *turns(): AsyncGenerator<PreparedTurn> {
+  /** Gives what is to be remembered in the end. */
+  async *turns(): AsyncGenerator<PreparedTurn, SessionSight> {
     try {
       for (;;) {
         const message = this.#messages.shift()
         if (message === undefined) await this.#more()
-        else if (message.kind === 'done') return
+        else if (message.kind === 'done') return message.sight
         else if (message.kind === 'failed') throw receivedError(message)
         else {
           for (const turn of message.turns) yield receivedTurn(turn)

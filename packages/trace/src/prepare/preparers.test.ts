@@ -15,7 +15,7 @@ function task(id: string): SessionTask {
 
 /** Threads with a program of their own, for what the real one never does. */
 async function with2(program: string, use: (preparers: Preparers) => Promise<void>): Promise<void> {
-  const ledger = TraceLedger.inMemory()
+  const ledger = TraceLedger.passing()
   const origins = new KnownOrigins(ledger.origins, new ForkFinder(() => null))
   const start = (): Worker => new Worker(program, { eval: true })
   const preparers = new Preparers({ threads: 2, start, origins })

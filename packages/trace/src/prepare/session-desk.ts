@@ -1,10 +1,10 @@
-import { openTracedSession } from '../export/open-traced-session.ts'
-import { Scrubber } from '../scrub/scrubber.ts'
+import { openTracedSession, type OpenedSession } from '../export/open-traced-session.ts'
 import { traceTurns } from '../spans/trace-turns.ts'
-import type { Origin, Origins, TracedSession, TracedTurn } from '../spans/turn.ts'
+import type { Origin, Origins, TracedTurn } from '../spans/turn.ts'
 import { sentError, type FromThread, type SentTurn, type ToThread } from './messages.ts'
-import { prepareTurns, traceOptions, type PreparedTurn } from './prepared-turn.ts'
-import type { PrepareSettings, SessionTask } from './prepared-turn.ts'
+import { traceOptions } from './prepared-turn.ts'
+import type { PreparedTurn, PrepareSettings, SessionTask } from './prepared-turn.ts'
+import { SessionPreparation } from './session-preparation.ts'
 
 /** Hands a message over; what `transfer` lists is gone here afterwards. */
 export type Post = (message: FromThread, transfer?: readonly ArrayBuffer[]) => void
@@ -66,15 +66,15 @@ export class SessionDesk {
         answers === null
           ? oneByOne(read.turns)
           : traceTurns(session, traceOptions(task, settings, answered(answers)))
-      const scrubber = new Scrubber({ key: settings.key, redact: settings.settings.redact })
-      const outbox = new Outbox(scrubber)
-      for (const turn of prepareTurns(turns, task, { settings, scrubber })) {
+      const preparation = new SessionPreparation({ task, settings, opened: session })
+      const outbox = new Outbox()
+      for (const turn of preparation.turns(turns)) {
         outbox.add(turn)
         if (outbox.bytes >= MESSAGE_BYTES) await this.#send(job, outbox)
         await new Promise((done) => setImmediate(done))
       }
       await this.#send(job, outbox)
-      this.#post({ kind: 'done', job })
+      this.#post({ kind: 'done', job, sight: preparation.sight })
     } catch (error) {
       this.#post({ kind: 'failed', job, ...sentError(error) })
     }
@@ -92,7 +92,7 @@ export class SessionDesk {
 
 interface ReadSession {
   readonly task: SessionTask
-  readonly session: TracedSession
+  readonly session: OpenedSession
   readonly turns: TracedTurn[]
 }
 
@@ -114,35 +114,27 @@ function answered(answers: readonly Origin[]): Origins {
 
 /** Turns that go together. */
 class Outbox {
-  readonly #scrubber: Scrubber
-  #turns: { readonly turn: PreparedTurn; readonly json: readonly Uint8Array[]; readonly taught: boolean }[] =
-    []
+  #turns: PreparedTurn[] = []
   bytes = 0
 
-  constructor(scrubber: Scrubber) {
-    this.#scrubber = scrubber
-  }
-
   add(turn: PreparedTurn): void {
-    const before = this.#scrubber.knowledge
-    const json = turn.kind === 'spans' ? turn.encoded() : []
-    for (const { length } of json) this.bytes += length
-    this.#turns.push({ turn, json, taught: this.#scrubber.knowledge !== before })
+    if (turn.kind === 'spans') for (const { length } of turn.json) this.bytes += length
+    this.#turns.push(turn)
   }
 
   emptied(): { readonly turns: SentTurn[]; readonly json: ArrayBuffer } {
     const all = new Uint8Array(this.bytes)
     let at = 0
-    const turns = this.#turns.map(({ turn, json, taught }): SentTurn => {
+    const turns = this.#turns.map((turn): SentTurn => {
       if (turn.kind !== 'spans') return turn
+      const { kind, traceId, spans, json } = turn
       const start = at
       const ends = json.map((piece) => {
         all.set(piece, at)
         at += piece.length
         return at - start
       })
-      const { kind, traceId, spans } = turn
-      return { kind, traceId, spans, taught, json: all.subarray(start, at), ends }
+      return { kind, traceId, spans, text: all.subarray(start, at), ends }
     })
     this.#turns = []
     this.bytes = 0

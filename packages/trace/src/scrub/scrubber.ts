@@ -69,6 +69,16 @@ export class Scrubber {
     return this.redactor?.knowledge ?? 0
   }
 
+  /** How many secrets were learned from what stood around them, so that they are found where nothing does. */
+  get learned(): number {
+    return this.redactor?.learned ?? 0
+  }
+
+  /** Learns the secrets of a value that is not to be scrubbed. */
+  teach(raw: unknown): void {
+    this.redactor?.redactValue(raw)
+  }
+
   text(raw: string): Scrubbed {
     this.forgetOutdated()
     const known = this.recent.get(raw)

@@ -47,7 +47,7 @@ export function placeAgents(tree: AgentTree, files: readonly AgentFile[], tables
 }
 
 /** The agents and all they started, not recursively: hostile files nest deep. */
-function withChildren(agents: readonly Agent[]): Agent[] {
+export function withChildren(agents: readonly Agent[]): Agent[] {
   const all = [...agents]
   for (let next = 0; next < all.length; next++) for (const child of all[next].children) all.push(child)
   return all

@@ -40,7 +40,7 @@ export class Bodies {
 
   constructor({ transcript, source }: Tables, rows: Iterable<number>) {
     const { scan } = transcript
-    for (const batch of batches(scan.columns, rows))
+    for (const batch of rowBatches(scan.columns, rows))
       for (const [row, entry] of readRows(scan, source, batch)) this.#take(row, entry)
   }
 
@@ -57,7 +57,8 @@ const BATCH_BYTES = 4 * 1024 * 1024
 
 type RowColumns = Tables['transcript']['scan']['columns']
 
-function* batches(columns: RowColumns, rows: Iterable<number>): Generator<number[]> {
+/** Rows in batches that are read together; those too large to be read are left out. */
+export function* rowBatches(columns: RowColumns, rows: Iterable<number>): Generator<number[]> {
   let batch: number[] = []
   let bytes = 0
   for (const row of rows) {

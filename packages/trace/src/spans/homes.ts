@@ -50,6 +50,13 @@ export class Homes {
     return this.#order.subarray(this.#starts[home + 1], this.#starts[home + 2])
   }
 
+  /** Whether the file is this turn from its prompt on, and nothing else, and no row of it stands before. */
+  isEnd(home: number): boolean {
+    const first = this.beginnings[home]?.row ?? -1
+    if (first < 0 || this.rowsOf(home)[0] !== first) return false
+    return this.of.subarray(first).every((other) => other === home || other === NO_HOME)
+  }
+
   /** Gives a row, and all it hangs on, their home. Where there is no prompt above, the topmost row decides, of a ring the first. */
   #settle(row: number, { parent }: Chain, before: Int32Array): void {
     const walked: number[] = []

@@ -62,7 +62,7 @@ export function extent(from: Moment, to: Moment | null): Extent {
 /** OTLP counts nanoseconds since the epoch in 64 bits: until the year 2554. */
 const LAST_TIME = 18_446_744_073_709
 
-function isTime(time: number): boolean {
+export function isTime(time: number): boolean {
   return time >= 0 && time <= LAST_TIME
 }
 

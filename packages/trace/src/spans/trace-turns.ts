@@ -1,6 +1,7 @@
+import type { Agent, Transcript } from '@skein/transcript'
 import { joinAgents, readPrompt } from '@skein/transcript'
 import { Pricer } from '@skein/view'
-import { placeAgents } from './agent-places.ts'
+import { placeAgents, withChildren } from './agent-places.ts'
 import type { SessionTables } from './agent-strand.ts'
 import { sortMessages } from './agent-strand.ts'
 import { isAside } from './chain.ts'
@@ -12,7 +13,7 @@ import { imageReference, imageWords } from './images.ts'
 import { MessageOwners } from './message-owners.ts'
 import type { Span, TraceFacts } from './span.ts'
 import { Tables } from './strand.ts'
-import type { TracedSession, TracedTurn, TraceOptions } from './turn.ts'
+import type { RowsOf, TracedSession, TracedTurn, TraceOptions } from './turn.ts'
 import type { TurnStrand } from './turn-spans.ts'
 import { turnSpans } from './turn-spans.ts'
 import { turnOutput } from './turn-output.ts'
@@ -48,12 +49,22 @@ export function* traceTurns(session: TracedSession, options: TraceOptions): Gene
     prompt: home === OPENING ? -1 : homes.beginnings[home].row,
     agents: agents.byHome.get(home) ?? [],
   })
+  const before = session.turnsBefore ?? 0
   const beginnings: (readonly [number, Beginning])[] = [...homes.beginnings.entries()]
   const opening = openingRow(strandOf(OPENING))
   if (opening !== null) beginnings.unshift([OPENING, openingAt(session.main, opening, places)])
   for (const [i, [home, beginning]] of beginnings.entries()) {
     const isLast = i === beginnings.length - 1
-    yield new OneTurn(strandOf(home), { beginning, number: i + 1, isLast, tables, options, pricer })
+    const endsTranscript = isLast && homes.isEnd(home)
+    yield new OneTurn(strandOf(home), {
+      beginning,
+      number: before + i + 1,
+      isLast,
+      endsTranscript,
+      tables,
+      options,
+      pricer,
+    })
   }
 }
 
@@ -67,6 +78,7 @@ interface TurnParts {
   readonly beginning: Beginning
   readonly number: number
   readonly isLast: boolean
+  readonly endsTranscript: boolean
   readonly tables: SessionTables
   readonly options: TraceOptions
   readonly pricer: Pricer
@@ -77,6 +89,8 @@ class OneTurn implements TracedTurn {
   readonly #parts: TurnParts
   #facts: TraceFacts | null = null
   #state: TracedTurn['state'] | null = null
+  #agents: readonly Agent[] | null = null
+  #waiting = 0
 
   constructor(strand: TurnStrand, parts: TurnParts) {
     this.#strand = strand
@@ -101,16 +115,53 @@ class OneTurn implements TracedTurn {
     return this.#state
   }
 
+  get number(): number {
+    return this.#parts.number
+  }
+
+  get startOffset(): number {
+    const { prompt, tables } = this.#strand
+    return prompt < 0 ? -1 : tables.transcript.scan.columns.offset[prompt]
+  }
+
   get endOffset(): number {
     const { offset, length } = this.#strand.tables.transcript.scan.columns
     let end = 0
-    for (const row of this.#strand.rows) end = Math.max(end, offset[row] + length[row])
+    const reach = (rows: Iterable<number>): void => {
+      for (const row of rows) end = Math.max(end, offset[row] + length[row])
+    }
+    reach(this.#strand.rows)
+    for (const { transcript, rows } of this.agents) if (transcript === null) reach(rows)
     return end
+  }
+
+  get endsTranscript(): boolean {
+    return this.#parts.endsTranscript
+  }
+
+  get agents(): readonly Agent[] {
+    this.#agents ??= withChildren(this.#strand.agents)
+    return this.#agents
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  get strands(): readonly RowsOf[] {
+    const { places } = this.#parts.tables
+    const { transcript, source } = this.#strand.tables
+    const own = { transcript, source, rows: this.#strand.rows }
+    const below = this.agents.map((agent) => {
+      const { transcript: file, source: bytes } = places.readableOf(agent)
+      return { transcript: file, source: bytes, rows: agent.transcript === null ? agent.rows : rowsOf(file) }
+    })
+    return [own, ...below]
   }
 
   spans(): Span[] {
     const { tables, options, pricer } = this.#parts
-    return turnSpans(this.#strand, tables, {
+    const { spans, waiting } = turnSpans(this.#strand, tables, {
       trace: this.facts,
       ids: new SpanIds(this.traceId),
       owners: tables.owners,
@@ -118,7 +169,13 @@ class OneTurn implements TracedTurn {
       pricer,
       closed: this.state === 'closed',
     })
+    this.#waiting = waiting
+    return spans
   }
+}
+
+function rowsOf({ rowCount }: Transcript): Iterable<number> {
+  return Array.from({ length: rowCount }).keys()
 }
 
 function stateOf(strand: TurnStrand, { isLast, options }: TurnParts): TracedTurn['state'] {

@@ -17,25 +17,36 @@ export interface TurnStrand extends Strand {
   readonly agents: readonly Agent[]
 }
 
-/** The spans of a turn, parents before children, level by level: nothing here is recursive. */
-export function turnSpans(turn: TurnStrand, tables: SessionTables, around: Around): Span[] {
+export interface TurnSpans {
+  /** Parents before children. */
+  readonly spans: Span[]
+  /** How many sub-agents are still at work, and left out with all below them. */
+  readonly waiting: number
+}
+
+/** The spans of a turn, level by level: nothing here is recursive. */
+export function turnSpans(turn: TurnStrand, tables: SessionTables, around: Around): TurnSpans {
   const root = rootSpan(turn, around)
   const spans: Span[] = [root]
   const main = strandSpans(turn, { spanId: root.spanId, key: '', agentId: null, input: root.input }, around)
   for (const span of main.spans) spans.push(span)
   const open = startedBy(turn.agents, main.tools, root.spanId)
+  let waiting = 0
   for (let next = 0; next < open.length; next++) {
     const { agent, tool, parentId } = open[next]
     const strand = agentStrand(agent, tables)
     const ending = endingOf(strand)
-    if (!hasEnded(ending, tool, around)) continue
+    if (!hasEnded(ending, tool, around)) {
+      waiting++
+      continue
+    }
     const trunk = trunkOf(strand, tables, around)
     const made = strandSpans(strand, trunk, around)
     spans.push(agentSpan(strand, { trunk, parentId, ending, around, output: lastOutput(made.spans) }))
     for (const span of made.spans) spans.push(span)
     for (const child of startedBy(agent.children, made.tools, trunk.spanId)) open.push(child)
   }
-  return spans
+  return { spans, waiting }
 }
 
 /** The last text a model wrote in some spans. */

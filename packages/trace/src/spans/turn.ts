@@ -1,4 +1,4 @@
-import type { AgentFile, Readable } from '@skein/transcript'
+import type { Agent, AgentFile, Readable } from '@skein/transcript'
 import type { PriceTable } from '@skein/view'
 import type { Span, TraceFacts } from './span.ts'
 
@@ -7,6 +7,8 @@ export interface TracedSession {
   readonly id: string
   readonly main: Readable
   readonly agents: readonly AgentFile[]
+  /** How many turns stand before what was read of the transcript, where that is only its end. */
+  readonly turnsBefore?: number
 }
 
 /** A prompt's place: the session and the uuid that it was first written with. */
@@ -34,6 +36,11 @@ export interface TraceOptions {
   readonly settled: boolean
 }
 
+/** Some rows of a transcript. */
+export interface RowsOf extends Readable {
+  readonly rows: Iterable<number>
+}
+
 /**
  * A prompt and all that came of it, on whichever branch it stands.
  *
@@ -48,8 +55,20 @@ export interface TracedTurn {
   /** The row of its prompt in the main transcript; -1 for what stands before the first one. */
   readonly promptRow: number
   readonly state: 'closed' | 'open' | 'unanswered'
+  /** The place among the turns of its transcript, from 1. */
+  readonly number: number
+  /** Where its prompt begins in the main transcript, in bytes; -1 without a prompt. */
+  readonly startOffset: number
   /** Where its last row ends in the main transcript, in bytes: a turn that has grown since has more. */
   readonly endOffset: number
+  /** From its prompt on the transcript is this turn and nothing else, and no row of it stands before. */
+  readonly endsTranscript: boolean
+  /** All sub-agents of it, however deep. */
+  readonly agents: readonly Agent[]
+  /** How many sub-agents the last `spans()` left out. */
+  readonly waiting: number
+  /** The rows it is made of, by transcript. */
+  readonly strands: readonly RowsOf[]
   /**
    * Reads the bodies and makes the spans, parents before children. Sub-agents that are still at work, and all below
    * them, are left out until they have ended.

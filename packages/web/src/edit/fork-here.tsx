@@ -1,12 +1,34 @@
-import type { ReactElement } from 'react'
+import { lazy, Suspense, useState, type ReactElement } from 'react'
+import { useChangeable } from './use-changeable.ts'
 
-export interface ForkHereProps {
-  readonly session: string
-  /** Uuid of the last entry that the new session has. */
-  readonly entry: string
-}
+const ForkDialog = lazy(async () => ({ default: (await import('./fork-dialog.tsx')).ForkDialog }))
 
 /** Makes a new session that ends with an entry: a button beside a turn. */
-export function ForkHere({ session, entry }: ForkHereProps): ReactElement {
-  return <span hidden data-session={session} data-entry={entry} />
+export function ForkHere({
+  session,
+  entry,
+}: {
+  readonly session: string
+  readonly entry: string
+}): ReactElement {
+  const { reason } = useChangeable(session)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet-button"
+        disabled={reason !== null}
+        title={reason ?? 'A new session that ends here'}
+        onClick={() => setOpen(true)}
+      >
+        Fork
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <ForkDialog session={session} entry={entry} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

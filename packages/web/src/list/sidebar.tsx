@@ -10,6 +10,7 @@ import { tabPanelId, Tabs } from '../ui/tabs.tsx'
 import { currentPlace, navigate } from '../url/location.ts'
 import type { ListState, Place } from '../url/place.ts'
 import { DemoBanner } from './demo-banner.tsx'
+import { IndexingBanner } from './indexing-banner.tsx'
 import { ProjectsList } from './projects-list.tsx'
 import { SearchesList } from './searches-list.tsx'
 import { SessionList } from './session-list.tsx'
@@ -60,6 +61,7 @@ export function Sidebar({ place, me }: { readonly place: Place; readonly me: Me 
         id={tabPanelId('list', list.view)}
         aria-labelledby={`list-tab-${list.view}`}
       >
+        <IndexingBanner />
         {me.demo && list.view === 'inbox' && <DemoBanner />}
         {list.view === 'inbox' && (
           <SessionList list={list} current={place.page === 'session' ? place.session : null} />

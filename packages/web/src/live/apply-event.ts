@@ -59,6 +59,7 @@ export class EventApplier {
       }
       case 'indexing':
         queries.setQueryData(keys.indexing, event.bytesDone < event.bytesTotal ? event : null)
+        for (const queryKey of [keys.sessions, keys.projects, keys.usage]) this.#askAgain(queryKey)
     }
   }
 

@@ -5,6 +5,7 @@ import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { tabPanelId, Tabs } from '../ui/tabs.tsx'
+import { withPanel } from '../inspector/panel-place.ts'
 import { navigate } from '../url/location.ts'
 import { PANELS, type Panel, type SessionPlace } from '../url/place.ts'
 import css from './inspector-column.module.css'
@@ -28,20 +29,45 @@ export function InspectorColumn({
   const box = useRef<HTMLElement>(null)
   const close = (): void => navigate({ ...place, panel: null })
   useShortcut({ keys: 'Escape', label: 'Close the panel', group: 'Panels', run: close })
+  const { full, ...more } = place.more
+  const isFull = full === '1'
+  const widen = (): void =>
+    navigate({ ...place, more: isFull ? more : { ...more, full: '1' } }, { replace: true })
+  useShortcut({ keys: 'w', label: 'Widen the panel', group: 'Panels', run: widen })
+  // Of eight tabs not all are always to be seen.
+  useEffect(() => {
+    document.getElementById(`inspector-tab-${panel}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [panel])
   useEffect(() => {
     if (isOver) box.current?.focus()
   }, [isOver])
   return (
-    <aside ref={box} tabIndex={-1} className={classes(className, css.column)} aria-label="Inspector">
+    <aside
+      ref={box}
+      tabIndex={-1}
+      className={classes(className, css.column, isFull && css.full)}
+      aria-label="Inspector"
+    >
       <header className={css.head}>
         <Tabs
           of="inspector"
           label="Panels"
           tabs={PANELS.map((name) => ({ name, label: LABELS[name] }))}
           current={panel}
-          onSelect={(name) => navigate({ ...place, panel: name, more: {} }, { replace: true })}
+          onSelect={(name) => navigate(withPanel(place, name), { replace: true })}
         />
-        <IconButton icon="close" label="Close the panel" keys="Escape" onClick={close} />
+        <span className={css.buttons}>
+          <span className={css.widen}>
+            <IconButton
+              icon={isFull ? 'forward' : 'back'}
+              label={isFull ? 'Beside the session' : 'Over the session'}
+              keys="w"
+              on={isFull}
+              onClick={widen}
+            />
+          </span>
+          <IconButton icon="close" label="Close the panel" keys="Escape" onClick={close} />
+        </span>
       </header>
       <div
         className={css.body}
@@ -66,6 +92,8 @@ const LABELS: Readonly<Record<Panel, string>> = {
   diff: 'Diff',
   context: 'Context',
   trace: 'Trace',
-  raw: 'Raw',
   tree: 'Tree',
+  compare: 'Compare',
+  raw: 'Raw',
+  doctor: 'Doctor',
 }

@@ -1,7 +1,7 @@
 /**
  * Keeps what the reader sees where it is, whatever is put in above or changes its height, and follows the end for as long
  * as the reader is there. Browsers anchor by themselves (`overflow-anchor`), but not at the very top, not in Safari,
- * and not over what was never drawn; what they leave is corrected here before the next paint.
+ * and not over what was never drawn; so that is switched off, and whatever moves is put back here before the next paint.
  */
 export class ReadingPlace {
   readonly #scroller: HTMLElement
@@ -10,6 +10,8 @@ export class ReadingPlace {
   readonly #observer: ResizeObserver
   readonly #end = new AbortController()
   #anchor: { readonly element: Element; readonly top: number } | null = null
+  /** Where the scroll bar stood when the anchor was taken: what it moved since was the reader. */
+  #scrollTop = 0
   #isAtEnd = true
   #heldUntil = 0
 
@@ -21,13 +23,10 @@ export class ReadingPlace {
     this.#observer.observe(column)
     this.#observer.observe(scroller)
     const { signal } = this.#end
-    scroller.addEventListener('scroll', () => this.#remember(), { signal, passive: true })
+    scroller.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true })
     // What the reader opens grows below the pointer; it is no reason to run to the end.
     for (const name of ['click', 'keydown'])
-      scroller.addEventListener(name, () => (this.#heldUntil = performance.now() + HOLD_MS), {
-        signal,
-        capture: true,
-      })
+      scroller.addEventListener(name, ({ target }) => this.#hold(target), { signal, capture: true })
   }
 
   stop(): void {
@@ -43,10 +42,7 @@ export class ReadingPlace {
   settle(): void {
     const scroller = this.#scroller
     if (this.#isAtEnd && performance.now() > this.#heldUntil) scroller.scrollTop = scroller.scrollHeight
-    else if (this.#anchor?.element.isConnected === true) {
-      const moved = this.#topOf(this.#anchor.element) - this.#anchor.top
-      if (Math.abs(moved) >= 1) scroller.scrollTop += moved
-    }
+    else this.#putBack()
     this.#remember()
   }
 
@@ -65,7 +61,7 @@ export class ReadingPlace {
       if (!element.isConnected || this.#end.signal.aborted) return
       const moved = this.#topOf(element) - below
       if (Math.abs(moved) >= 1) this.#scroller.scrollTop += moved
-      this.#anchor = { element, top: this.#topOf(element) }
+      this.#take(element)
       if (frames-- > 0) requestAnimationFrame(align)
     }
     align()
@@ -83,19 +79,59 @@ export class ReadingPlace {
     return turns[low] ?? null
   }
 
+  #scrolled(): void {
+    // The echo of a correction: the reader is where they were.
+    if (Math.abs(this.#scroller.scrollTop - this.#scrollTop) < 1) return this.settle()
+    if (!this.#isAtEnd) this.#putBack()
+    this.#remember()
+  }
+
+  #hold(target: EventTarget | null): void {
+    this.#heldUntil = performance.now() + HOLD_MS
+    const pressed = target instanceof Element ? target.closest('[data-at], [data-turn]') : null
+    if (pressed !== null) this.#take(pressed)
+  }
+
+  #putBack(): void {
+    if (this.#anchor?.element.isConnected !== true) return
+    const byReader = this.#scroller.scrollTop - this.#scrollTop
+    const moved = this.#topOf(this.#anchor.element) - (this.#anchor.top - byReader)
+    if (Math.abs(moved) >= 1) this.#scroller.scrollTop += moved
+  }
+
   #remember(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroller
-    const turn = this.firstVisible()
-    // A turn may be longer than the screen: within it, the first step that is to be seen.
-    const step =
-      turn === null
-        ? null
-        : ([...turn.querySelectorAll('[data-at]')].find((one) => this.#bottomOf(one) > 1) ?? turn)
-    this.#anchor = step === null ? null : { element: step, top: this.#topOf(step) }
+    const isHeld = performance.now() <= this.#heldUntil && this.#anchor?.element.isConnected === true
+    this.#take(isHeld ? (this.#anchor?.element ?? null) : this.#firstWhole())
     const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END
     if (isAtEnd === this.#isAtEnd) return
     this.#isAtEnd = isAtEnd
     this.#onChange(isAtEnd)
+  }
+
+  #take(element: Element | null): void {
+    this.#anchor = element === null ? null : { element, top: this.#topOf(element) }
+    this.#scrollTop = this.#scroller.scrollTop
+  }
+
+  /**
+   * The first turn that begins on the screen, or step where a turn is longer than it. What only reaches into the screen may
+   * have been drawn just now, and then takes its true height: below it everything would move.
+   */
+  #firstWhole(): Element | null {
+    const turn = this.firstVisible()
+    if (turn === null) return null
+    const begins = (one: Element): boolean => {
+      const top = this.#topOf(one)
+      return top >= 0 && top < this.#scroller.clientHeight
+    }
+    const steps = [...turn.querySelectorAll('[data-at]')]
+    const next = turn.nextElementSibling
+    return (
+      [turn, ...steps, ...(next === null ? [] : [next])].find(begins) ??
+      steps.find((one) => this.#bottomOf(one) > 1) ??
+      turn
+    )
   }
 
   #topOf(element: Element): number {

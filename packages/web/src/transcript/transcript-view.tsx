@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { SessionPlace } from '../url/place.ts'
+import type { Density, SessionPlace } from '../url/place.ts'
 import { Banners } from './banners.tsx'
 import { useDensity } from './density.ts'
 import { FindBar } from './find-bar.tsx'
@@ -76,7 +76,12 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
     ({ key }: TurnView, isOpen: boolean) => setToggled((now) => new Map(now).set(key, isOpen)),
     [],
   )
-  useTranscriptKeys({ reading, column, density, setDensity })
+  /** For all turns, those that were opened or folded by hand among them. */
+  const changeDensity = (to: Density): void => {
+    setToggled(new Map())
+    setDensity(to)
+  }
+  useTranscriptKeys({ reading, column, density, setDensity: changeDensity })
 
   if (view === undefined)
     return turns.error ? (
@@ -86,22 +91,15 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
     )
   return (
     <div className={css.root}>
-      <Toolbar
-        place={place}
-        density={density}
-        head={view.head}
-        onDensity={(to) => {
-          setToggled(new Map())
-          setDensity(to)
-        }}
-      />
+      <Toolbar place={place} density={density} head={view.head} onDensity={changeDensity} />
       <FindBar source={source} place={place} column={column} target={target} />
       <Banners source={source} place={place} head={view.head} problem={problem} />
       <div ref={scroller} className={css.scroller} tabIndex={-1}>
         <div
           ref={column}
           className={css.column}
-          role="feed"
+          // No feed: that may hold articles alone, and between turns stand forks, gaps and what loads more.
+          role="region"
           aria-label="Transcript"
           aria-busy={turns.isLoadingOlder}
         >

@@ -3,7 +3,10 @@ import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import css from './dialog.module.css'
 
-/** A window over the page, as long as it is mounted. Escape and a press beside it close it. */
+/**
+ * A window over the page, as long as it is mounted. Escape and a press beside it close it. What has `data-focus` gets the
+ * focus first.
+ */
 export function Dialog({
   title,
   onClose,
@@ -21,7 +24,11 @@ export function Dialog({
   const heading = useId()
   useEffect(() => {
     const element = dialog.current
-    if (element && !element.open) element.showModal()
+    if (element && !element.open) {
+      element.showModal()
+      // By itself it would be the button that closes. React writes no `autofocus` into the page.
+      element.querySelector<HTMLElement>('[data-focus]')?.focus()
+    }
     return () => element?.close()
   }, [])
   return (

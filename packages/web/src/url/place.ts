@@ -45,7 +45,7 @@ export type Panel = (typeof PANELS)[number]
 export type Density = (typeof DENSITIES)[number]
 export type Show = (typeof SHOWS)[number]
 
-export const PANELS = ['files', 'diff', 'context', 'trace', 'raw', 'tree'] as const
+export const PANELS = ['files', 'diff', 'context', 'trace', 'tree', 'compare', 'raw', 'doctor'] as const
 export const DENSITIES = ['off', 'short', 'full'] as const
 export const SHOWS = ['dead', 'bookkeeping'] as const
 export const NO_LIST: ListState = { view: 'inbox', project: null, filter: '' }

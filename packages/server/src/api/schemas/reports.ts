@@ -96,6 +96,7 @@ export const sessionTree = z.strictObject({
       key: whole,
       turn: whole.nullable(),
       tip: whole.nullable(),
+      agent: text,
       text: z.string(),
       reason: text,
       time,
@@ -184,6 +185,9 @@ export const traceView = z.strictObject({
     z.strictObject({
       id: z.string(),
       parent: text,
+      turn: whole.nullable(),
+      agent: text,
+      key: whole.nullable(),
       kind: z.enum(['turn', 'generation', 'tool', 'agent', 'compaction']),
       name: z.string(),
       start: z.number(),

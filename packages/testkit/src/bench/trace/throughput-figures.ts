@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { corpusFolder, megabytesOf, transcriptsBelow } from '../corpora.ts'
 import type { Figure } from '../figures.ts'
 import { interleaved, type Command } from '../store/command.ts'
 import { buildSkein, SkeinCommand } from '../store/skein-command.ts'
+import { parseCommand } from './parse-command.ts'
 import { addedUp, sumOfSpans, type SpanSum } from './span-sums.ts'
 
 export const THROUGHPUT_ABOUT =
@@ -63,6 +65,53 @@ export async function throughputFigures({ size, seed, rounds, onFigure }: Throug
   }
 }
 
+export interface MemoryBench {
+  readonly size: string
+  readonly seed: string
+  /** How many histories of that size, one run each. */
+  readonly histories: readonly number[]
+  readonly onFigure: (figure: Figure) => void
+}
+
+export const MEMORY_ABOUT =
+  '- the same command over one history and over several at once, each run from nothing: the most that the process held. What a history has sent is forgotten with it.'
+
+/** What a run holds at most, by how much there is to send. */
+export function memoryFigures({ size, seed, histories, onFigure }: MemoryBench): void {
+  buildSkein()
+  const folder = mkdtempSync(join(tmpdir(), 'skein-bench-trace-'))
+  try {
+    for (const count of histories) {
+      const roots = Array.from({ length: count }, (_, i) => corpusFolder(size, String(Number(seed) + i)))
+      const transcripts = roots.flatMap((root) => transcriptsBelow(join(root, 'projects')))
+      settle(transcripts)
+      const skein = new SkeinCommand(roots)
+      const file = join(folder, 'spans.jsonl')
+      const send = skein.command('send', ['trace', 'send', '--all', '--json', '--otlp-file', file], {
+        peak: true,
+      })
+      const { status, stderr } = spawnSync(send.file, send.args, {
+        env: { PATH: process.env['PATH'] ?? '', ...send.env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        encoding: 'utf8',
+      })
+      if (status !== 0) throw new Error(`send ended with ${status}: ${stderr.slice(0, 400)}`)
+      const megabytes = Math.round(megabytesOf(transcripts))
+      rmSync(file)
+      const name = `send-peak: ${count} x ${size}`
+      onFigure({
+        name,
+        value: skein.peakMegabytes,
+        unit: 'MB',
+        bar: { atMost: 500 },
+        note: `${megabytes} MB`,
+      })
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** A corpus that was only just made looks as if somebody were still writing to it, and its last turns would wait. */
 function settle(transcripts: readonly string[]): void {
   const quiet = Date.now() / 1000 - 2 * 3600
@@ -72,21 +121,6 @@ function settle(transcripts: readonly string[]): void {
 /** Nothing is written over: what the run before left is taken away. */
 function withoutFile({ name, file, args, env = {} }: Command, written: string): Command {
   return { name, file: 'sh', args: ['-c', 'rm -f "$0"; exec "$@"', written, file, ...args], env }
-}
-
-function parseCommand(corpus: string): Command {
-  const program = `
-    const { readdirSync, readFileSync } = require('node:fs')
-    for (const entry of readdirSync(process.argv[1], { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !entry.name.endsWith('.jsonl')) continue
-      const bytes = readFileSync(entry.parentPath + '/' + entry.name)
-      for (let at = 0, end = 0; at < bytes.length; at = end + 1) {
-        end = bytes.indexOf(10, at)
-        if (end < 0) end = bytes.length
-        try { JSON.parse(bytes.toString('utf8', at, end)) } catch {}
-      }
-    }`
-  return { name: 'JSON.parse', file: process.execPath, args: ['-e', program, join(corpus, 'projects')] }
 }
 
 type Counts = Readonly<Record<'sessions' | 'turns' | 'spans' | 'copies' | 'bytes', number>>

@@ -1,0 +1,219 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { skipUnlessAvailable } from '../availability.ts'
+import { generateSession } from '../corpus/session.ts'
+import { PHONE, WIDE } from './chromium.ts'
+import { eventually, gone, looksRight, seen } from './looks.ts'
+import { isBrowserMissing, Stage } from './stage.ts'
+import { everyTool, SECRET, twoLines } from './stories.ts'
+
+const isMissing = skipUnlessAvailable('Chromium', !isBrowserMissing())
+const SCREENS = [
+  { screen: WIDE, dark: true },
+  { screen: PHONE, dark: false },
+]
+
+describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
+  let stage: Stage
+  let [tools, lines, torn] = ['', '', '']
+
+  beforeAll(async () => {
+    stage = await Stage.open((sessions) => {
+      tools = sessions.told(everyTool())
+      lines = sessions.told(twoLines())
+      torn = sessions.generated(
+        generateSession({ seed: 'browser torn', turns: 6, damage: { rate: 0.2, kinds: ['torn', 'glued'] } }),
+      )
+    })
+  })
+  afterEach(() => stage.leave())
+  afterAll(() => stage.close())
+
+  it.each(SCREENS)('what was done to files, and the window ($screen.name)', async ({ screen, dark }) => {
+    const { visitor, page } = await stage.visit(screen, `s/${tools}`, { dark })
+    await page.getByRole('button', { name: 'Open the inspector' }).click()
+    const inspector = inspectorOf(page)
+    const file = inspector.getByRole('link', { name: /tide\.ts/ }).first()
+    await seen(file, inspector.getByText('3 files'))
+    await looksRight(visitor, page, 'panel-files')
+    await file.click()
+    await seen(inspector.locator('.diff-added', { hasText: 'Math.cos(hours / 2)' }))
+    await seen(inspector.locator('.diff-removed', { hasText: 'Math.sin(hours)' }))
+    await looksRight(visitor, page, 'panel-diff')
+
+    await inspector.getByRole('tab', { name: 'Context' }).click()
+    await seen(inspector.getByRole('heading', { name: 'What is in it' }))
+    await looksRight(visitor, page, 'panel-context')
+    await inspector.getByRole('button', { name: 'Table: What is in it' }).click()
+    await seen(inspector.getByRole('rowheader', { name: /Bash results/ }))
+
+    await inspector.getByRole('button', { name: 'Close the panel' }).click()
+    await gone(inspector)
+    expect(new URL(page.url()).searchParams.get('panel')).toBeNull()
+  })
+
+  it.each(SCREENS)('where the time went ($screen.name)', async ({ screen, dark }) => {
+    const { visitor, page } = await stage.visit(screen, `s/${tools}?panel=trace`, { dark })
+    const spans = inspectorOf(page).getByRole('tree', { name: 'Spans' })
+    // Eight turns, and the sub-agent within the fifth.
+    await seen(spans.getByRole('treeitem', { name: /surveyor|Survey the harbour/ }))
+    expect(await spans.locator('[role=treeitem][aria-level="1"]').count()).toBe(8)
+    await looksRight(visitor, page, 'panel-trace')
+    await spans.getByRole('treeitem').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await eventually(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('treeitem')
+    expect(visitor.troubles).toEqual([])
+  })
+
+  it.each(SCREENS)('the tree, and two lines side by side ($screen.name)', async ({ screen, dark }) => {
+    const { visitor, page } = await stage.visit(screen, `s/${lines}?panel=tree`, { dark })
+    const inspector = inspectorOf(page)
+    await seen(inspector.getByText('Paint it blue.'), inspector.getByText('Paint it green.'))
+    await looksRight(visitor, page, 'panel-tree')
+    await inspector.getByRole('link', { name: /^Compare with the live line/ }).click()
+    await seen(inspector.getByRole('tab', { name: 'Compare', selected: true }))
+    await seen(inspector.getByText('It is blue.'), inspector.getByText('It is green.'))
+    await looksRight(visitor, page, 'panel-compare')
+  })
+
+  it.each(SCREENS)(
+    'the file as it stands, and what is wrong with it ($screen.name)',
+    async ({ screen, dark }) => {
+      const { visitor, page } = await stage.visit(screen, `s/${tools}?panel=raw`, { dark })
+      const inspector = inspectorOf(page)
+      await seen(inspector.locator('ol > li'))
+      await looksRight(visitor, page, 'panel-raw')
+      expect(await page.content()).not.toContain(SECRET)
+      await page.goto(stage.at(`s/${torn}?panel=doctor`))
+      await seen(inspector.getByText(/kinds? of damage/))
+      await looksRight(visitor, page, 'panel-doctor')
+    },
+  )
+
+  it.each(SCREENS)(
+    'finds anything, and opens it where it stands ($screen.name)',
+    async ({ screen, dark }) => {
+      const { visitor, page } = await stage.visit(screen, '', { dark })
+      await seen(page.locator('a[data-session]'))
+      if (screen === WIDE) await page.keyboard.press('/')
+      else await page.getByRole('button', { name: 'Search' }).click()
+      const palette = page.getByRole('dialog', { name: 'Go to a session, search, do something' })
+      const field = palette.getByRole('combobox')
+      await field.fill('bollard')
+      const hit = palette.getByRole('option', { name: /bollard/ })
+      await seen(hit)
+      await looksRight(visitor, page, 'palette')
+      await hit.first().click()
+      await gone(palette)
+      await seen(page.getByText(/bollard/))
+      expect(page.url()).toContain('at=')
+
+      await page.goto(stage.at('search?q=bollard'))
+      await seen(page.locator('a[data-hit]'))
+      await seen(page.getByRole('status').filter({ hasText: /\d+ hits? in 1 session/ }))
+      await looksRight(visitor, page, 'search')
+      await page.goto(stage.at('search?q=notaword'))
+      await seen(page.getByRole('heading', { name: 'Nothing found' }))
+      await page.goto(stage.at('search'))
+      await seen(page.getByRole('region', { name: 'What can be asked' }))
+      await looksRight(visitor, page, 'search-hints')
+    },
+  )
+
+  it.each(SCREENS)('what was used, as drawings and as tables ($screen.name)', async ({ screen, dark }) => {
+    const { visitor, page } = await stage.visit(screen, 'usage?range=all', { dark })
+    await seen(
+      page.getByRole('heading', { name: 'Usage', level: 1 }),
+      page.getByRole('heading', { name: 'The year' }),
+    )
+    await seen(page.getByText(/opus 5\.5/))
+    await looksRight(visitor, page, 'usage')
+    await page.getByRole('button', { name: /^Table: .* per / }).click()
+    await seen(page.getByRole('region', { name: /as a table$/ }).getByRole('row'))
+    expect(visitor.troubles).toEqual([])
+  })
+
+  it.each(SCREENS)(
+    'edits a copy, and says first what it would do ($screen.name)',
+    async ({ screen, dark }) => {
+      const { visitor, page } = await stage.visit(screen, `s/${lines}`, { dark })
+      await seen(page.getByText('It is green.'))
+      await choose(page, 'Trim …')
+      const trim = page.getByRole('dialog', { name: 'Trim' })
+      await seen(trim.getByText('Tokens a resume sends'))
+      await looksRight(visitor, page, 'edit-trim')
+      await trim.getByRole('button', { name: 'Cancel' }).click()
+      await gone(trim)
+
+      const turn = page.locator('[data-turn="0"]')
+      await turn.hover()
+      await turn.getByRole('button', { name: 'Fork' }).click()
+      const fork = page.getByRole('dialog', { name: 'Fork here' })
+      await fork.getByRole('button', { name: 'Make the fork' }).click()
+      await seen(fork.getByText('The new session is there.'), fork.getByText(/^claude --resume /))
+      await looksRight(visitor, page, 'edit-fork')
+      await fork.getByRole('link', { name: 'Open it' }).click()
+      await eventually(() => page.url()).not.toContain(lines)
+      await seen(page.getByText('The harbour is begun.'))
+      await gone(page.getByText('It is green.'))
+
+      const title = `Renamed on a ${screen.name} screen`
+      await choose(page, 'Rename …')
+      await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Title').fill(title)
+      await page.keyboard.press('Enter')
+      await seen(page.getByRole('heading', { name: title, level: 1 }))
+      expect(visitor.troubles).toEqual([])
+    },
+  )
+
+  it('can be used with the keyboard alone', async () => {
+    const { visitor, page } = await stage.visit(WIDE, '')
+    await seen(page.locator('a[data-session]'))
+    await page.keyboard.press('j')
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    const first = await focused()
+    await page.keyboard.press('j')
+    await eventually(focused).not.toBe(first)
+    while ((await focused()) !== 'Tide tables, every tool') await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('heading', { name: 'Tide tables, every tool', level: 1 }))
+    await seen(page.getByText('Draw me a diagram.'))
+
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard' })
+    await seen(help.getByText('Next turn'), help.getByText('Search everything'))
+    await looksRight(visitor, page, 'help')
+    await page.keyboard.press('Escape')
+    await gone(help)
+
+    const turnNow = () => page.evaluate('document.activeElement.closest("[data-turn]")?.dataset.turn ?? ""')
+    while ((await turnNow()) !== '1') await page.keyboard.press('k')
+    await page.keyboard.press('o')
+    const turn = page.locator('[data-turn="1"]')
+    const edit = turn.locator('section[aria-label^="Edit"]')
+    await seen(edit)
+    while ((await page.evaluate(IN_EDIT)) !== true) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await seen(edit.locator('.diff-added'))
+    await page.keyboard.press('Alt+ArrowDown')
+    await eventually(turnNow).toBe('2')
+    await page.keyboard.press('i')
+    await seen(inspectorOf(page))
+    await page.keyboard.press('Escape')
+    await gone(inspectorOf(page))
+    await page.goBack()
+    await page.goBack()
+    expect(visitor.troubles).toEqual([])
+  })
+})
+
+const IN_EDIT = `document.activeElement.closest('section')?.ariaLabel?.startsWith('Edit') === true`
+
+function inspectorOf(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'Inspector' })
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Session', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}

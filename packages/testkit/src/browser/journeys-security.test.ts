@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { skipUnlessAvailable } from '../availability.ts'
+import { PHONE, WIDE, type Visitor } from './chromium.ts'
+import { hostileSession, HOSTILE } from './hostile.ts'
+import { eventually, seen } from './looks.ts'
+import { isBrowserMissing, Stage } from './stage.ts'
+
+const isMissing = skipUnlessAvailable('Chromium', !isBrowserMissing())
+
+describe.skipIf(isMissing)('what a transcript wants the page to do (needs Chromium)', () => {
+  let stage: Stage
+  let session = ''
+  let agent = ''
+
+  beforeAll(async () => {
+    stage = await Stage.open((sessions) => {
+      const story = hostileSession()
+      session = sessions.told(story)
+      agent = story.agents[0].id
+    })
+  })
+  afterEach(() => stage.leave())
+  afterAll(() => stage.close())
+
+  it.each([WIDE, PHONE])('is shown and not done, in every turn ($name)', async (screen) => {
+    const { visitor, page } = await stage.visit(screen, '')
+    await seen(page.locator('a[data-session]'))
+    await isInert(visitor, page)
+    await page.goto(stage.at(`s/${session}?density=full`))
+    await seen(page.getByText('Send somebody.'))
+    for (let turn = HOSTILE.length; turn >= 0; turn--) {
+      const article = page.locator(`[data-turn="${turn}"]`)
+      await article.scrollIntoViewIfNeeded()
+      await eventually(() => article.getByRole('button', { name: /more steps?$/ }).count()).toBe(0)
+    }
+    // All of it came, and stands there as text.
+    await seen(page.locator('[data-turn="0"]').getByText(HOSTILE[0]))
+    await isInert(visitor, page)
+    await visitor.keep(page, 'hostile')
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  })
+
+  it('is not done in any panel or page either', async () => {
+    const { visitor, page } = await stage.visit(WIDE, `s/${session}`)
+    await seen(page.getByText('Send somebody.'))
+    for (const panel of ['files', 'diff', 'context', 'trace', 'tree', 'compare', 'raw', 'doctor']) {
+      await page.goto(stage.at(`s/${session}?panel=${panel}`))
+      const inspector = page.getByRole('complementary', { name: 'Inspector' })
+      await seen(inspector.getByRole('tabpanel').locator('> *'))
+      await eventually(() => inspector.getByText(/^Loading/).count()).toBe(0)
+      await isInert(visitor, page)
+    }
+    await visitor.keep(page, 'hostile-panels')
+    for (const path of [`s/${session}/a/${agent}`, 'usage?range=all', 'search?q=onerror', '?list=projects']) {
+      await page.goto(stage.at(path))
+      await seen(page.getByRole('main'))
+      if (path.startsWith('search')) await seen(page.locator('a[data-hit]'))
+      await isInert(visitor, page)
+    }
+  })
+
+  it('is not done by what is pressed in it', async () => {
+    const { visitor, page } = await stage.visit(WIDE, `s/${session}?density=full`)
+    await seen(page.getByText('Send somebody.'))
+    const links = page.getByRole('region', { name: 'Transcript' }).getByRole('link')
+    for (const href of await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '')))
+      expect(href).toMatch(/^(?:https?:\/\/|\/|s\/)/)
+    await isInert(visitor, page)
+  })
+})
+
+/** Nothing ran, no element came of a text, no sign is left that hides or turns text, and the page did not ask anybody. */
+async function isInert(visitor: Visitor, page: Page): Promise<void> {
+  for (const frame of page.frames())
+    expect(await frame.evaluate(LOOK)).toEqual({ ran: false, elements: [], signs: [] })
+  expect(visitor.troubles).toEqual([])
+}
+
+const LOOK = `(() => {
+  const text = document.body.innerText + document.title +
+    [...document.querySelectorAll('[title],[aria-label]')].map((one) => one.title + one.ariaLabel).join('')
+  return {
+    ran: 'ran' in globalThis,
+    elements: [
+      ...document.querySelectorAll(
+        '.evil, body script:not([src]), object, embed, base:not(head base), #app style, #app link, form[action],' +
+          '[onerror], [onload], [onfocus], [ontoggle], [onclick], a[href^="javascript" i], a[href^="data" i]',
+      ),
+    ].map((one) => one.outerHTML.slice(0, 200)),
+    signs: [...new Set(text.match(/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]/g) ?? [])]
+      .map((sign) => sign.charCodeAt(0).toString(16)),
+  }
+})()`

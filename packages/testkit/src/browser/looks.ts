@@ -1,0 +1,33 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { seriousFindings } from './accessible.ts'
+import type { Visitor } from './chromium.ts'
+
+/** Long enough for a machine that does other things; nobody waits for it unless something is wrong. */
+export const PATIENCE_MS = 30_000
+
+/** Waits until it is to be seen. */
+export async function seen(...locators: readonly Locator[]): Promise<void> {
+  for (const locator of locators) await locator.first().waitFor({ state: 'visible', timeout: PATIENCE_MS })
+}
+
+/** Waits until there is nothing of it to be seen. */
+export async function gone(locator: Locator): Promise<void> {
+  await expect.poll(() => locator.filter({ visible: true }).count(), { timeout: PATIENCE_MS }).toBe(0)
+}
+
+/** Asks again until the answer is right. */
+export function eventually<T>(ask: () => Promise<T> | T): Eventual<T> & { readonly not: Eventual<T> } {
+  return expect.poll(ask, { timeout: PATIENCE_MS })
+}
+
+type Eventual<T> = Record<'toBe' | 'toEqual' | 'toContain', (wanted: T) => Promise<void>> &
+  Record<'toBeLessThan' | 'toBeGreaterThan', (wanted: number) => Promise<void>>
+
+/** A view as it must always be: nothing went wrong in it, everybody can use it, nothing sticks out, and a picture of it is kept. */
+export async function looksRight(visitor: Visitor, page: Page, name: string): Promise<void> {
+  await visitor.keep(page, name)
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  expect(visitor.troubles).toEqual([])
+}

@@ -1,0 +1,37 @@
+import type { Transcript } from '@skein/transcript'
+import { BLOCK, FLAG, startsTurn } from '@skein/transcript'
+import { isAside } from './chain.ts'
+import { isTime } from './times.ts'
+
+/**
+ * Whether the end of a transcript, read from a prompt on, says by itself all that its spans need: what it hangs on, asks and
+ * answers stands in it. A prompt may hang on anything, as it begins a turn wherever it stands (a rewind); any other row that
+ * hangs on what was not read may belong to a turn of long ago.
+ */
+export function standsAlone(transcript: Transcript): boolean {
+  const { rowCount } = transcript
+  if (rowCount === 0 || !startsTurn(transcript.scan, 0)) return false
+  for (let row = 0; row < rowCount; row++) if (!isKnownHere(transcript, row)) return false
+  return answersItself(transcript)
+}
+
+function isKnownHere(transcript: Transcript, row: number): boolean {
+  const { scan, graph } = transcript
+  const { columns } = scan
+  if (!graph.isNode(row)) return true
+  // Rows of sub-agents are joined over the whole file, and rows without a uuid are named by their line.
+  if (isAside(transcript, row) || (columns.flags[row] & FLAG.syntheticUuid) !== 0) return false
+  const isRoot = columns.parent[row] === 0
+  if (isRoot && columns.logicalParent[row] !== 0) return graph.rowOf(columns.logicalParent[row]) >= 0
+  if (isRoot || graph.rowOf(columns.parent[row]) >= 0) return row > 0 || isTime(columns.time[row])
+  return startsTurn(scan, row) && isTime(columns.time[row])
+}
+
+/** Whether every answer is one to a call that stands here. */
+function answersItself({ scan, tools }: Transcript): boolean {
+  const { blocks } = scan
+  for (let block = 0; block < blocks.count; block++)
+    if (blocks.kind[block] === BLOCK.toolResult && tools.usesOf(blocks.toolId[block]).length === 0)
+      return false
+  return true
+}
