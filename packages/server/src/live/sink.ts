@@ -16,7 +16,7 @@ export function responseSink(response: ServerResponse): Sink {
     write: (text) => {
       if (response.writableEnded || response.destroyed) return false
       if (response.writableLength > MOST_UNREAD) return false
-      response.write(text)
+      response.write(bytesOf(text))
       return true
     },
     close: () => {
@@ -26,3 +26,11 @@ export function responseSink(response: ServerResponse): Sink {
     },
   }
 }
+
+/** An event goes to many clients one after the other: its bytes are made once. */
+function bytesOf(text: string): Buffer {
+  if (text !== last.text) last = { text, bytes: Buffer.from(text) }
+  return last.bytes
+}
+
+let last = { text: '', bytes: Buffer.alloc(0) }

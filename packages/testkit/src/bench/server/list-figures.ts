@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from '../../until.ts'
 import { median, type Figure } from '../figures.ts'
 import { askBare, startBare } from './bare-server.ts'
 import { ServedSkein } from './served-skein.ts'
@@ -13,12 +12,8 @@ const ROUNDS = 20
 /** A page of the list of ten thousand sessions, with and without filters. */
 export async function listFigures(onFigure: (figure: Figure) => void): Promise<void> {
   const root = manySessions()
-  const server = await ServedSkein.start(root)
+  const server = await ServedSkein.start(root, SESSIONS)
   try {
-    await until('all sessions are indexed', async () => {
-      const { text } = await server.ask('/api/sessions?limit=1')
-      return (JSON.parse(text) as { total: number }).total === SESSIONS
-    })
     const { text } = await server.ask(PAGES[0].path)
     const bare = await startBare(text)
     const taken = new Map<string, number[]>(PAGES.map(({ name }) => [name, []]))

@@ -13,7 +13,7 @@ const ROUNDS = 20
 /** The first page of a session of 60 MB, and what such sessions take of memory. */
 export async function openFigures(seed: string, onFigure: (figure: Figure) => void): Promise<void> {
   const root = hugeRoot(seed, COPIES)
-  const server = await ServedSkein.start(root)
+  const server = await ServedSkein.start(root, COPIES)
   try {
     await server.ask('/api/me')
     const [idle, rss] = [server.rss, new Map<number, number>()]

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import type { SessionView } from '@skein/view'
 import { TestBrowser, WIDE, type Visitor } from '../../browser/chromium.ts'
 import { median, type Figure } from '../figures.ts'
 import { startBare } from './bare-server.ts'
@@ -10,18 +11,16 @@ const ROUNDS = 7
 /** How soon a reader sees a session of 60 MB. */
 export async function paintFigures(seed: string, onFigure: (figure: Figure) => void): Promise<void> {
   const root = hugeRoot(seed, 1)
-  const server = await ServedSkein.start(root)
+  const server = await ServedSkein.start(root, 1)
   const browser = await TestBrowser.launch()
   const bare = await startBare('<!doctype html><title>bare</title><p data-turn="0">nothing</p>', 'text/html')
   try {
     const visitor = await browser.visitor(WIDE)
-    const page = await visitor.page()
-    await page.goto(server.link)
-    const path = `/api/sessions/${copyId(0)}/view`
-    const view = await page.evaluate(async (url) => (await fetch(url)).text(), path)
+    const [name, value] = (await server.cookie()).split('=')
+    await visitor.context.addCookies([{ name, value, url: server.url }])
+    const { text } = await server.ask(`/api/sessions/${copyId(0)}/view`)
     // As the server answers.
-    const { head } = JSON.parse(view) as { head: { turnCount: number } }
-    await page.close()
+    const { head } = JSON.parse(text) as SessionView
     const [paint, turn, reference]: number[][] = [[], [], []]
     // The first one is not counted: it fills the browser's caches.
     for (let round = -1; round < ROUNDS; round++) {

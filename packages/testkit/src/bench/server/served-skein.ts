@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { until } from '../../until.ts'
 import { lineFrom } from './line-from.ts'
 
 const BIN = fileURLToPath(new URL('../../../../cli/bin/skein.js', import.meta.url))
@@ -11,7 +12,7 @@ const BIN = fileURLToPath(new URL('../../../../cli/bin/skein.js', import.meta.ur
 export class ServedSkein {
   readonly #child: ChildProcess
   readonly #folder: string
-  /** Signs one browser in. */
+  /** Signs one browser in; it is used up. */
   readonly link: string
   #cookie: string | null = null
 
@@ -21,8 +22,8 @@ export class ServedSkein {
     this.link = link
   }
 
-  /** Ready when everything is indexed. */
-  static async start(root: string): Promise<ServedSkein> {
+  /** Ready when it knows so many sessions. */
+  static async start(root: string, sessions: number): Promise<ServedSkein> {
     const folder = mkdtempSync(join(tmpdir(), 'skein-bench-server-'))
     const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--no-open', '--no-archive'], {
       env: {
@@ -34,7 +35,12 @@ export class ServedSkein {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const link = await lineFrom(child, /\s(http:\S+token=\S+)/)
-    return new ServedSkein(child, folder, link)
+    const served = new ServedSkein(child, folder, link)
+    await until('all sessions are indexed', async () => {
+      const { text } = await served.ask('/api/sessions?limit=1')
+      return (JSON.parse(text) as { total: number }).total === sessions
+    })
+    return served
   }
 
   get url(): string {
