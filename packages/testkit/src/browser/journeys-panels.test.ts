@@ -45,7 +45,7 @@ describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
     await seen(inspector.getByRole('heading', { name: 'What is in it' }))
     await looksRight(visitor, page, 'panel-context')
     await inspector.getByRole('button', { name: /^Table ?: What is in it/ }).click()
-    await seen(inspector.getByRole('rowheader', { name: /Bash results/ }))
+    await seen(inspector.getByRole('table', { name: 'Parts of the window' }).getByRole('rowheader'))
 
     await inspector.getByRole('button', { name: 'Close the panel' }).click()
     await gone(inspector)
