@@ -16,8 +16,6 @@ export function liveRoutes(hub: LiveHub): Hono<AppEnv> {
     outgoing.setHeader('Cache-Control', 'no-store')
     // Proxies that gather answers would hold events back.
     outgoing.setHeader('X-Accel-Buffering', 'no')
-    // It ends with the connection, so that an event is one write of its bytes as they are.
-    outgoing.useChunkedEncodingByDefault = false
     outgoing.writeHead(200)
     // Small events must not wait for the acknowledgement of the ones before.
     outgoing.socket?.setNoDelay(true)

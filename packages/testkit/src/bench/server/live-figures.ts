@@ -16,6 +16,7 @@ const CLIENTS = fileURLToPath(new URL('sse-clients.ts', import.meta.url))
 const COUNT = 1000
 const EVERY_MS = 100
 const BARE_SECONDS = 10
+const PATIENCE_MS = 60_000
 
 /** A thousand clients on one session that grows. */
 export async function liveFigures(minutes: number, onFigure: (figure: Figure) => void): Promise<void> {
@@ -79,26 +80,31 @@ async function bareFanOut(): Promise<ClientsResult> {
 }
 
 async function withClients(
-  options: ClientsOptions,
+  options: Omit<ClientsOptions, 'rows'>,
   rows: number,
   add: (number: number) => void,
 ): Promise<ClientsResult> {
-  const child = spawn(process.execPath, [...process.execArgv, CLIENTS, JSON.stringify(options)], {
-    env: { PATH: process.env['PATH'] },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, CLIENTS, JSON.stringify({ ...options, rows })],
+    {
+      env: { PATH: process.env['PATH'] },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   try {
     await lineFrom(child, /ready( )/)
+    const result = lineFrom(child, /result (\{.*\}) end/)
     const start = performance.now()
     for (let number = 0; number < rows; number++) {
       add(number)
       await pause(Math.max(0, start + (number + 1) * EVERY_MS - performance.now()))
     }
-    // What is on its way now counts too.
-    await pause(1000)
-    const result = lineFrom(child, /result (\{.*\}) end/)
-    child.stdin.write('end\n')
-    return JSON.parse(await result) as ClientsResult
+    // What is on its way counts too; who has not got it after so long will not get it.
+    const late = setTimeout(() => child.stdin.write('end\n'), PATIENCE_MS)
+    const text = await result
+    clearTimeout(late)
+    return JSON.parse(text) as ClientsResult
   } finally {
     child.kill()
   }

@@ -7,6 +7,8 @@ export interface ClientsOptions {
   readonly url: string
   readonly cookie: string
   readonly count: number
+  /** How many each is to get: then it is over. */
+  readonly rows: number
   /** Null: a bare stream that nobody subscribes to. */
   readonly subscription: object | null
 }
@@ -27,13 +29,16 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const posting = new Agent({ keepAlive: true, maxSockets: 8 })
 const latencies: number[] = []
 const counts: number[] = []
+let whole = 0
 const MARK = 'sent '
 /** Signs of a moment: ms with three digits behind the point. */
 const MOMENT = 17
 
 await Promise.all(Array.from({ length: options.count }, (_, i) => open(i)))
 console.log('ready ')
-process.stdin.once('data', () => {
+process.stdin.once('data', finish)
+
+function finish(): void {
   latencies.sort((a, b) => a - b)
   const at = (part: number): number => latencies[Math.floor((latencies.length - 1) * part)] ?? NaN
   const result: ClientsResult = {
@@ -45,7 +50,7 @@ process.stdin.once('data', () => {
   }
   console.log(`result ${JSON.stringify(result)} end`)
   process.exit(0)
-})
+}
 
 function open(index: number): Promise<void> {
   counts[index] = 0
@@ -71,6 +76,7 @@ function open(index: number): Promise<void> {
           last = sent
           latencies.push(now - sent)
           counts[index]++
+          if (counts[index] === options.rows && ++whole === options.count) finish()
         }
         rest = Buffer.from(heard.subarray(-MARK.length - MOMENT))
       })
