@@ -76,47 +76,56 @@ describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
     await looksRight(visitor, page, 'panel-compare')
   })
 
-  it.each(SCREENS)('the file as it stands, and what is wrong with it ($screen.name)', async ({ screen, dark }) => {
-    const { visitor, page } = await stage.visit(screen, `s/${tools}?panel=raw`, { dark })
-    const inspector = inspectorOf(page)
-    await seen(inspector.locator('ol > li'))
-    await looksRight(visitor, page, 'panel-raw')
-    expect(await page.content()).not.toContain(SECRET)
-    await page.goto(stage.at(`s/${torn}?panel=doctor`))
-    await seen(inspector.getByText(/kinds? of damage/))
-    await looksRight(visitor, page, 'panel-doctor')
-  })
+  it.each(SCREENS)(
+    'the file as it stands, and what is wrong with it ($screen.name)',
+    async ({ screen, dark }) => {
+      const { visitor, page } = await stage.visit(screen, `s/${tools}?panel=raw`, { dark })
+      const inspector = inspectorOf(page)
+      await seen(inspector.locator('ol > li'))
+      await looksRight(visitor, page, 'panel-raw')
+      expect(await page.content()).not.toContain(SECRET)
+      await page.goto(stage.at(`s/${torn}?panel=doctor`))
+      await seen(inspector.getByText(/kinds? of damage/))
+      await looksRight(visitor, page, 'panel-doctor')
+    },
+  )
 
-  it.each(SCREENS)('finds anything, and opens it where it stands ($screen.name)', async ({ screen, dark }) => {
-    const { visitor, page } = await stage.visit(screen, '', { dark })
-    await seen(page.locator('a[data-session]'))
-    if (screen === WIDE) await page.keyboard.press('/')
-    else await page.getByRole('button', { name: 'Search' }).click()
-    const palette = page.getByRole('dialog', { name: 'Go to a session, search, do something' })
-    const field = palette.getByRole('combobox')
-    await field.fill('bollard')
-    const hit = palette.getByRole('option', { name: /bollard and a lamp/ })
-    await seen(hit)
-    await looksRight(visitor, page, 'palette')
-    await hit.first().click()
-    await gone(palette)
-    await eventually(() => page.url()).toContain('at=')
-    await seen(page.getByText(/bollard and a lamp/))
+  it.each(SCREENS)(
+    'finds anything, and opens it where it stands ($screen.name)',
+    async ({ screen, dark }) => {
+      const { visitor, page } = await stage.visit(screen, '', { dark })
+      await seen(page.locator('a[data-session]'))
+      if (screen === WIDE) await page.keyboard.press('/')
+      else await page.getByRole('button', { name: 'Search' }).click()
+      const palette = page.getByRole('dialog', { name: 'Go to a session, search, do something' })
+      const field = palette.getByRole('combobox')
+      await field.fill('bollard')
+      const hit = palette.getByRole('option', { name: /bollard and a lamp/ })
+      await seen(hit)
+      await looksRight(visitor, page, 'palette')
+      await hit.first().click()
+      await gone(palette)
+      await eventually(() => page.url()).toContain('at=')
+      await seen(page.getByText(/bollard and a lamp/))
 
-    await page.goto(stage.at('search?q=bollard'))
-    await seen(page.locator('a[data-hit]'))
-    await seen(page.getByRole('status').filter({ hasText: /\d+ hits? in 1 session/ }))
-    await looksRight(visitor, page, 'search')
-    await page.goto(stage.at('search?q=notaword'))
-    await seen(page.getByRole('heading', { name: 'Nothing found' }))
-    await page.goto(stage.at('search'))
-    await seen(page.getByRole('region', { name: 'What can be asked' }))
-    await looksRight(visitor, page, 'search-hints')
-  })
+      await page.goto(stage.at('search?q=bollard'))
+      await seen(page.locator('a[data-hit]'))
+      await seen(page.getByRole('status').filter({ hasText: /\d+ hits? in 1 session/ }))
+      await looksRight(visitor, page, 'search')
+      await page.goto(stage.at('search?q=notaword'))
+      await seen(page.getByRole('heading', { name: 'Nothing found' }))
+      await page.goto(stage.at('search'))
+      await seen(page.getByRole('region', { name: 'What can be asked' }))
+      await looksRight(visitor, page, 'search-hints')
+    },
+  )
 
   it.each(SCREENS)('what was used, as drawings and as tables ($screen.name)', async ({ screen, dark }) => {
     const { visitor, page } = await stage.visit(screen, 'usage?range=all', { dark })
-    await seen(page.getByRole('heading', { name: 'Usage', level: 1 }), page.getByRole('heading', { name: 'The year' }))
+    await seen(
+      page.getByRole('heading', { name: 'Usage', level: 1 }),
+      page.getByRole('heading', { name: 'The year' }),
+    )
     await seen(page.getByText(/opus 5\.5/))
     await looksRight(visitor, page, 'usage')
     await page.getByRole('button', { name: /^Table ?: .* per / }).click()
@@ -124,35 +133,38 @@ describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
     expect(visitor.troubles).toEqual([])
   })
 
-  it.each(SCREENS)('edits a copy, and says first what it would do ($screen.name)', async ({ screen, dark }) => {
-    const { visitor, page } = await stage.visit(screen, `s/${lines}`, { dark })
-    await seen(page.getByText('It is green.'))
-    await choose(page, 'Trim …')
-    const trim = page.getByRole('dialog', { name: 'Trim' })
-    await seen(trim.getByText('Tokens a resume sends'))
-    await looksRight(visitor, page, 'edit-trim')
-    await trim.getByRole('button', { name: 'Cancel' }).click()
-    await gone(trim)
+  it.each(SCREENS)(
+    'edits a copy, and says first what it would do ($screen.name)',
+    async ({ screen, dark }) => {
+      const { visitor, page } = await stage.visit(screen, `s/${lines}`, { dark })
+      await seen(page.getByText('It is green.'))
+      await choose(page, 'Trim …')
+      const trim = page.getByRole('dialog', { name: 'Trim' })
+      await seen(trim.getByText('Tokens a resume sends'))
+      await looksRight(visitor, page, 'edit-trim')
+      await trim.getByRole('button', { name: 'Cancel' }).click()
+      await gone(trim)
 
-    const turn = page.locator('[data-turn="0"]')
-    await turn.hover()
-    await turn.getByRole('button', { name: 'Fork' }).click()
-    const fork = page.getByRole('dialog', { name: 'Fork here' })
-    await fork.getByRole('button', { name: 'Make the fork' }).click()
-    await seen(fork.getByText('The new session is there.'), fork.getByText(/^claude --resume /))
-    await looksRight(visitor, page, 'edit-fork')
-    await fork.getByRole('link', { name: 'Open it' }).click()
-    await eventually(() => page.url()).not.toContain(lines)
-    await seen(page.getByText('The harbour is begun.'))
-    await gone(page.getByText('It is green.'))
+      const turn = page.locator('[data-turn="0"]')
+      await turn.hover()
+      await turn.getByRole('button', { name: 'Fork' }).click()
+      const fork = page.getByRole('dialog', { name: 'Fork here' })
+      await fork.getByRole('button', { name: 'Make the fork' }).click()
+      await seen(fork.getByText('The new session is there.'), fork.getByText(/^claude --resume /))
+      await looksRight(visitor, page, 'edit-fork')
+      await fork.getByRole('link', { name: 'Open it' }).click()
+      await eventually(() => page.url()).not.toContain(lines)
+      await seen(page.getByText('The harbour is begun.'))
+      await gone(page.getByText('It is green.'))
 
-    const title = `Renamed on a ${screen.name} screen`
-    await choose(page, 'Rename …')
-    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Title').fill(title)
-    await page.keyboard.press('Enter')
-    await seen(page.getByRole('heading', { name: title, level: 1 }))
-    expect(visitor.troubles).toEqual([])
-  })
+      const title = `Renamed on a ${screen.name} screen`
+      await choose(page, 'Rename …')
+      await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Title').fill(title)
+      await page.keyboard.press('Enter')
+      await seen(page.getByRole('heading', { name: title, level: 1 }))
+      expect(visitor.troubles).toEqual([])
+    },
+  )
 
   it('can be used with the keyboard alone', async () => {
     const { visitor, page } = await stage.visit(WIDE, '')

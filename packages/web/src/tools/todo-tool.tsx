@@ -19,7 +19,11 @@ export function TodoTool({ step }: ToolProps): ReactElement {
           const state = textOf(todo.status) || 'pending'
           return (
             <li key={i} data-state={state}>
-              <span className={css.box} role="img" aria-label={inertLine(state.replaceAll('_', ' ')).slice(0, 60)}>
+              <span
+                className={css.box}
+                role="img"
+                aria-label={inertLine(state.replaceAll('_', ' ')).slice(0, 60)}
+              >
                 {SIGNS.get(state) ?? ''}
               </span>
               <span>

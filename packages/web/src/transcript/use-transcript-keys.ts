@@ -26,8 +26,18 @@ export function useTranscriptKeys({ reading, column, density, setDensity }: Tran
   const group = 'Transcript' as const
   useShortcut({ keys: 'j', label: 'Next turn', group, run: () => move(':scope > [data-turn]', 1) })
   useShortcut({ keys: 'k', label: 'Turn before', group, run: () => move(':scope > [data-turn]', -1) })
-  useShortcut({ keys: 'Alt+ArrowDown', label: 'Next prompt', group, run: () => move('[data-prompt]', 1, PROMPT) })
-  useShortcut({ keys: 'Alt+ArrowUp', label: 'Prompt before', group, run: () => move('[data-prompt]', -1, PROMPT) })
+  useShortcut({
+    keys: 'Alt+ArrowDown',
+    label: 'Next prompt',
+    group,
+    run: () => move('[data-prompt]', 1, PROMPT),
+  })
+  useShortcut({
+    keys: 'Alt+ArrowUp',
+    label: 'Prompt before',
+    group,
+    run: () => move('[data-prompt]', -1, PROMPT),
+  })
   const hasErrors = (): boolean => column.current?.querySelector('[data-error]') !== null
   const stops = (): string => (hasErrors() ? '[data-error]' : '[data-at]')
   useShortcut({ keys: ']', label: 'Next error, or step', group, run: () => move(stops(), 1, 72) })
