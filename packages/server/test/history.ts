@@ -101,7 +101,7 @@ export class Written {
       parentUuid: this.#parent,
       isSidechain: false,
       userType: 'external',
-      cwd: '/work/app',
+      cwd: '/srv/app',
       sessionId: this.session,
       version: '2.1.0',
       gitBranch: 'main',

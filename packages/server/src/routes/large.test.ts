@@ -23,7 +23,7 @@ function large(): Written {
     written.prompt(`prompt ${turn} ${block}`)
     for (let call = 0; call < 12; call++) {
       const id = `t${turn}-${call}`
-      const file = `/work/app/file-${(turn * 12 + call) % 700}.txt`
+      const file = `/srv/app/file-${(turn * 12 + call) % 700}.txt`
       written.calls(id, 'Write', { file_path: file, content: block })
       written.result(id, block, {
         type: 'create',

@@ -11,7 +11,7 @@ afterEach(() => server.stop())
 type Sessions = Api['GET /api/sessions']['response']
 type Item = Api['GET /api/sessions/:session']['response']
 
-function write(n: number, project = '-work-app'): string {
+function write(n: number, project = '-srv-app'): string {
   return new Written(sessionId(n)).prompt(`prompt ${n}`).says('done').write(server.root, project)
 }
 
@@ -43,7 +43,7 @@ describe('GET /api/sessions', () => {
       key: sessionId(1),
       id: sessionId(1),
       projectId: expect.stringMatching(/^[0-9a-f]{16}$/) as unknown,
-      cwd: '/work/app',
+      cwd: '/srv/app',
       title: 'prompt 1',
       titleFrom: 'prompt',
       name: '',

@@ -27,10 +27,10 @@ function forked(): Written {
   const patch = [{ oldStart: 1, oldLines: 0, newStart: 1, newLines: 1, lines: [`+key = "${SECRET}"`] }]
   return written
     .from(uuid)
-    .calls('t1', 'Write', { file_path: '/work/app/a.txt', content: 'x' })
+    .calls('t1', 'Write', { file_path: '/srv/app/a.txt', content: 'x' })
     .result('t1', 'ok', {
       type: 'update',
-      filePath: '/work/app/a.txt',
+      filePath: '/srv/app/a.txt',
       content: 'x',
       structuredPatch: patch,
       originalFile: null,
