@@ -102,7 +102,12 @@ describe('skein serve', () => {
     [
       'a bad port',
       ['--port', 'x'],
-      'skein: --port x is not understood: a whole number of at least 0 is needed\n',
+      'skein: --port x is not understood: a whole number from 0 to 65535 is needed\n',
+    ],
+    [
+      'a port that no machine has',
+      ['--port', '65536'],
+      'skein: --port 65536 is not understood: a whole number from 0 to 65535 is needed\n',
     ],
     [
       'a password where none is set',

@@ -1,7 +1,7 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { DevicesOptions, PairOptions } from '../serve/run-devices.ts'
 import type { ServeFlags } from '../serve/run-serve.ts'
-import { atLeast, jsonOption } from './options.ts'
+import { jsonOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
 export function addServe(program: Command): void {
@@ -15,7 +15,7 @@ export function addServe(program: Command): void {
     )
     .addOption(
       new Option('--port <number>', 'port to listen on (4517, or the next that is free; 0: any)').argParser(
-        (text) => atLeast(text, 0),
+        portOf,
       ),
     )
     .addOption(
@@ -41,6 +41,12 @@ export function addServe(program: Command): void {
     const { runServe } = await import('../serve/run-serve.ts')
     await runServe(flags)
   })
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port < 65_536) return port
+  throw new InvalidArgumentError('A whole number from 0 to 65535 is needed.')
 }
 
 export function addPair(program: Command): void {
