@@ -47,5 +47,5 @@ const LOAD = 1
 const STOPPED = 2
 const CELLS = 3
 
-/** 16 MB of blocks and messages: a batch of the writer, and the next. */
-const MAX_LOAD = 16_000_000
+/** 6 MB of blocks and messages: what the writer takes while threads read on. */
+const MAX_LOAD = 6_000_000

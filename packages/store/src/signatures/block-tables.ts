@@ -1,7 +1,7 @@
 import type { Database, Row, Value } from '../db/database.ts'
 import { addBits } from './add-bits.ts'
 import { FULL_BLOCK, type SignedBlock } from './signed-block.ts'
-import { fillSlots, type Slot } from './slots.ts'
+import { fillSlots, type Slot, type SlotItem } from './slots.ts'
 import { SEGMENT_SLOTS, sliceId, sliceRows, widthFor } from './slices.ts'
 
 /**
@@ -54,13 +54,12 @@ export class BlockWriter {
   flush(): void {
     const pending = this.#pending
     this.#pending = []
-    const slots = fillSlots(
-      pending.map((member) => ({ member, text: member.block.text, bits: member.block.bits })),
-    )
+    const slots = fillSlots(pending.map(itemOf))
     // A segment of a few slots would cost every later search as many reads as a full one.
-    if (slots.length < SMALLEST_SEGMENT) for (const block of pending) this.#insertLoose(block)
-    else this.#insertSegments(slots, (block, segment, slot) => this.#insertBlock(block, segment, slot))
-    this.#sealLoose()
+    if (slots.length >= SMALLEST_SEGMENT) {
+      this.#insertSegments(slots, (block, segment, slot) => this.#insertBlock(block, segment, slot))
+      this.#sealIfMany([])
+    } else if (!this.#sealIfMany(pending)) for (const block of pending) this.#insertLoose(block)
   }
 
   #openBlock(fileId: number, start: number): Row | undefined {
@@ -127,16 +126,28 @@ export class BlockWriter {
     return segment
   }
 
-  #sealLoose(): void {
+  /** Seals the loose blocks and these, if together they are enough; false: nothing was done. */
+  #sealIfMany(more: readonly FileBlock[]): boolean {
     const count = Number(this.#db.prepare('SELECT count(*) AS count FROM loose').get()?.['count'])
-    if (count < SEGMENT_SLOTS) return
-    const items = this.#db
-      .prepare('SELECT id, text, bits FROM loose JOIN block ON block.id = loose.block ORDER BY id')
-      .all()
-      .map(({ id, text, bits }) => ({ member: Number(id), text: Number(text), bits: bytesOf(bits) }))
+    if (count + more.length < SEGMENT_SLOTS) return false
+    const slots = fillSlots(this.#looseAnd(more))
     this.#db.exec('DELETE FROM loose')
     const update = this.#db.prepare('UPDATE block SET segment = ?, slot = ? WHERE id = ?')
-    this.#insertSegments(fillSlots(items), (id, segment, slot) => update.run(segment, slot, id))
+    this.#insertSegments(slots, (member, segment, slot) => {
+      if (typeof member === 'number') update.run(segment, slot, member)
+      else this.#insertBlock(member, segment, slot)
+    })
+    return true
+  }
+
+  /** One by one: hundreds of small blocks share a few slots, and their signatures are large. */
+  *#looseAnd(more: readonly FileBlock[]): Generator<SlotItem<number | FileBlock>> {
+    const rows = this.#db
+      .prepare('SELECT id, text, bits FROM loose JOIN block ON block.id = loose.block ORDER BY id')
+      .iterate()
+    for (const { id, text, bits } of rows)
+      yield { member: Number(id), text: Number(text), bits: bytesOf(bits) }
+    yield* more.map(itemOf)
   }
 
   #dropIfEmpty(segment: number): void {
@@ -152,6 +163,10 @@ export class BlockWriter {
 interface FileBlock {
   readonly fileId: number
   readonly block: SignedBlock
+}
+
+function itemOf(member: FileBlock): SlotItem<FileBlock> {
+  return { member, text: member.block.text, bits: member.block.bits }
 }
 
 /** Fewer slots than this stay loose: one word of 64 bits is the narrowest slice. */

@@ -17,7 +17,7 @@ export interface Slot<T> {
  * Spreads blocks over slots. Small ones share a slot up to a full block's text: a signature costs the
  * same however little it says, and a history has thousands of short transcripts.
  */
-export function fillSlots<T>(items: readonly SlotItem<T>[]): Slot<T>[] {
+export function fillSlots<T>(items: Iterable<SlotItem<T>>): Slot<T>[] {
   const slots: Slot<T>[] = []
   let open: { members: T[]; text: number; bits: Uint8Array } | null = null
   for (const { member, text, bits } of items) {
