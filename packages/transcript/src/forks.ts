@@ -54,6 +54,16 @@ export function branches(transcript: Transcript, tree: Tree = new Tree(transcrip
   return found
 }
 
+/** Whether a branch is worth a reader's time: parallel tools are none, and a side line never said anything. */
+export function isSaidBranch({ reason }: Branch): boolean {
+  return reason !== 'parallel-tools' && reason !== 'side-line'
+}
+
+/** The branches worth a reader's time, in the order in which people count them. */
+export function saidBranches(transcript: Transcript): Branch[] {
+  return branches(transcript).filter(isSaidBranch)
+}
+
 /**
  * The branches that leave the live path at a row, with all that leave from them. Costs those rows only.
  */

@@ -51,6 +51,11 @@ export class MessageTable {
     return rows
   }
 
+  /** Its last row; -1 where it has none. */
+  lastRow(messageId: number): number {
+    return this.#lastOf.get(messageId)
+  }
+
   /**
    * The row whose usage counts for the message: the one with the most output tokens, the last of
    * equals (usage repeats on every row or grows to the last); -1 when no row has real usage.
@@ -75,7 +80,7 @@ export class MessageTable {
   isReal(row: number): boolean {
     const { columns, ids } = this.#scan
     if ((columns.flags[row] & FLAG.apiError) !== 0) return false
-    return columns.model[row] === 0 || ids.text(columns.model[row]) !== SYNTHETIC_MODEL
+    return columns.model[row] === 0 || columns.model[row] !== ids.find(SYNTHETIC_MODEL)
   }
 
   /** Whether the message id is one the file gave, not one made up for rows without. */

@@ -65,6 +65,16 @@ export function messageAt(transcript: Transcript, row: number): Message | null {
   return columns.kind[row] === KIND.assistant ? messageOf(transcript, columns.messageId[row]) : null
 }
 
+/** The messages of a model that some rows belong to, in order of first sight. */
+export function messagesIn(transcript: Transcript, rows: Iterable<number>): Message[] {
+  const { columns } = transcript.scan
+  const keys = new Set<number>()
+  for (const row of rows)
+    if (columns.kind[row] === KIND.assistant && transcript.messages.isReal(row))
+      keys.add(columns.messageId[row])
+  return Array.from(keys, (key) => messageOf(transcript, key))
+}
+
 /** Every message of the file, in order of first sight. */
 export function* allMessages(transcript: Transcript): Generator<Message> {
   for (const first of transcript.messages.first)

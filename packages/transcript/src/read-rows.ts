@@ -47,3 +47,9 @@ export function blocksIn(scan: Scanner, row: number): number[] {
     found.push(block)
   return found
 }
+
+/** The uuid that a row has in the file; null where it has none there. */
+export function uuidOf({ columns, ids }: Scanner, row: number): string | null {
+  const isNamed = columns.uuid[row] !== 0 && (columns.flags[row] & FLAG.syntheticUuid) === 0
+  return isNamed ? ids.text(columns.uuid[row]) : null
+}

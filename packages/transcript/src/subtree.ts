@@ -1,5 +1,4 @@
 import { isConversationKind } from './graph.ts'
-import { blocksIn } from './read-rows.ts'
 import { BLOCK, FLAG, KIND } from './scan/columns.ts'
 import type { Transcript } from './transcript.ts'
 import type { Tree } from './tree.ts'
@@ -22,7 +21,6 @@ export class Subtree {
   readonly #lastTime: number[] = []
   /** The one message all that is said belongs to; `MIXED` where there are several, `SILENT` where nothing is said. */
   readonly #family: number[] = []
-  readonly #messageOfTool = new Map<number, number>()
 
   constructor(transcript: Transcript, tree: Tree, root: number) {
     const { columns } = transcript.scan
@@ -41,7 +39,7 @@ export class Subtree {
       this.#latest[node] = isTipKind(transcript, row) ? row : row - columns.count
       this.#firstSpoken[node] = isSpoken(transcript, row) ? row : -1
       this.#lastSpoken[node] = this.#firstSpoken[node]
-      this.#family[node] = this.#familyOf(transcript, row)
+      this.#family[node] = familyOf(transcript, row)
       const children = this.childrenOf(node)
       for (const child of children) this.#include(node, child)
       const heir = this.#heir[node]
@@ -96,26 +94,6 @@ export class Subtree {
     else siblings.push(node)
   }
 
-  #familyOf(transcript: Transcript, row: number): number {
-    const { columns, blocks } = transcript.scan
-    if (!isSpoken(transcript, row)) return SILENT
-    if (columns.kind[row] === KIND.assistant) return columns.messageId[row]
-    const block = blocksIn(transcript.scan, row).find(
-      (candidate) => blocks.kind[candidate] === BLOCK.toolResult,
-    )
-    return block === undefined ? MIXED : this.#callerOf(transcript, blocks.toolId[block])
-  }
-
-  /** The message that made a call. */
-  #callerOf({ scan, tools }: Transcript, toolId: number): number {
-    const known = this.#messageOfTool.get(toolId)
-    if (known !== undefined) return known
-    const use = tools.usesOf(toolId)[0]
-    const message = use === undefined ? MIXED : scan.columns.messageId[scan.blocks.row[use]]
-    this.#messageOfTool.set(toolId, message)
-    return message
-  }
-
   #include(node: number, child: number): void {
     this.#size[node] += this.#size[child]
     this.#lastTime[node] = Math.max(this.#lastTime[node], this.#lastTime[child])
@@ -142,8 +120,21 @@ export interface Line {
 
 const NO_NODES: readonly number[] = []
 /** No message has these for an id: interned ids count up from 1. */
-const SILENT = -1
+export const SILENT = -1
 const MIXED = -2
+
+/** The message that what a row says belongs to: its own, or the one whose call it answers. */
+export function familyOf(transcript: Transcript, row: number): number {
+  const { scan, tools } = transcript
+  const { columns, blocks } = scan
+  if (!isSpoken(transcript, row)) return SILENT
+  if (columns.kind[row] === KIND.assistant) return columns.messageId[row]
+  let block = columns.firstBlock[row]
+  while (block < blocks.count && blocks.row[block] === row && blocks.kind[block] !== BLOCK.toolResult) block++
+  if (block >= blocks.count || blocks.row[block] !== row) return MIXED
+  const use = tools.firstUseOf(blocks.toolId[block])
+  return use < 0 ? MIXED : columns.messageId[blocks.row[use]]
+}
 
 /** Whether the row holds something said in the conversation itself, not by a sub-agent. */
 export function isSpoken({ scan, agentFile }: Transcript, row: number): boolean {

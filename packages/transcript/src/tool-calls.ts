@@ -99,8 +99,8 @@ function rowsOfResult(call: ToolCall): number[] {
   return call.resultRow < 0 ? [] : [call.resultRow]
 }
 
-/** Makes calls, and remembers what many of them ask for again: hostile files repeat ids a million times. */
-class Calls {
+/** Makes calls, and remembers what many of them ask for again: hostile files repeat ids a million times. For one look: what came since is not seen. */
+export class Calls {
   readonly #transcript: Transcript
   readonly #answers = new Map<number, Answers>()
   readonly #interrupted = new Map<number, boolean>()

@@ -46,9 +46,20 @@ export class ToolTable {
     return this.#list(this.#firstUse.get(toolId))
   }
 
+  /** The first of them; -1 where there is none. */
+  firstUseOf(toolId: number): number {
+    return this.#firstUse.get(toolId)
+  }
+
   /** Blocks that answer it. */
   resultsOf(toolId: number): number[] {
     return this.#list(this.#firstResult.get(toolId))
+  }
+
+  /** The one block that answers it; -1 where there is none, or several. */
+  onlyResultOf(toolId: number): number {
+    const first = this.#firstResult.get(toolId)
+    return first === this.#lastResult.get(toolId) ? first : -1
   }
 
   #file(block: number, id: number, first: Int32List, last: Int32List): void {

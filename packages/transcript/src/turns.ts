@@ -1,7 +1,8 @@
 import type { ByteSource } from './bodies.ts'
 import { branchesAt, isApiError } from './forks.ts'
+import type { TurnMemory } from './homes.ts'
+import { Homes } from './homes.ts'
 import type { Message } from './messages.ts'
-import { messageOf } from './messages.ts'
 import type { Prompt, PromptOptions } from './read-prompt.ts'
 import { readPrompts } from './read-prompt.ts'
 import { blocksIn, readBlocks } from './read-rows.ts'
@@ -9,10 +10,10 @@ import { BLOCK, BLOCK_FLAG, FLAG, KIND } from './scan/columns.ts'
 import type { Scanner } from './scan/scanner.ts'
 import type { FileChange } from './tool-result/file-changes.ts'
 import type { ToolCall } from './tool-calls.ts'
-import { fileChanges, toolCallsOf } from './tool-calls.ts'
+import { fileChanges } from './tool-calls.ts'
 import type { Transcript } from './transcript.ts'
 import type { TokenUsage } from './usage.ts'
-import { addUsage, NO_USAGE } from './usage.ts'
+import { usageOfMessages } from './usage.ts'
 
 /** A human prompt and everything until the next one, on the live path. */
 export interface Turn {
@@ -51,9 +52,9 @@ export function* turns(transcript: Transcript): Generator<Turn> {
   for (let index = 0; index < count; index++) yield turnOf(transcript, index, homes)
 }
 
-/** One turn; costs its rows. */
-export function turnAt(transcript: Transcript, index: number): Turn {
-  return turnOf(transcript, index, new Homes(transcript))
+/** One turn; costs its rows. With a memory, what is in it of the turn as it was before is not worked out again. */
+export function turnAt(transcript: Transcript, index: number, memory?: TurnMemory): Turn {
+  return turnOf(transcript, index, new Homes(transcript, memory))
 }
 
 function turnOf(transcript: Transcript, index: number, homes: Homes): Turn {
@@ -63,10 +64,10 @@ function turnOf(transcript: Transcript, index: number, homes: Homes): Turn {
   const to = start + 1 < turnStarts.length ? turnStarts[start + 1] : path.length
   const line = lineOf(transcript, from, to)
   const messages = homes.messagesOf(line, from)
-  const calls = messages.map((message) => toolCallsOf(transcript, usesOf(scan, message)))
+  const calls = messages.map((message) => homes.callsOf(message))
   const rows = withSiblings(
     transcript,
-    line,
+    { line, from, to },
     messages.map((message, i) => [message, calls[i]]),
   )
   return {
@@ -79,8 +80,8 @@ function turnOf(transcript: Transcript, index: number, homes: Homes): Turn {
     messages,
     toolCalls: calls.flat(),
     finalText: finalText(transcript, rows),
-    usage: messages.reduce((sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)), NO_USAGE),
-    models: [...new Set(messages.flatMap(({ model }) => model ?? []))],
+    usage: usageOfMessages(messages),
+    models: modelsIn(messages),
   }
 }
 
@@ -157,69 +158,34 @@ function lostBefore(transcript: Transcript, fork: number): number[] {
   return [...lost]
 }
 
-/**
- * To which turn a message belongs: the one in which its first row on the path stands, since its rows need
- * not be next to each other. Messages are worked out once, however many turns meet their rows.
- */
-class Homes {
-  readonly #transcript: Transcript
-  readonly #known = new Map<number, { readonly message: Message; readonly position: number }>()
-
-  constructor(transcript: Transcript) {
-    this.#transcript = transcript
-  }
-
-  /** The messages at home in a line whose part of the path begins at `from`. */
-  messagesOf(line: readonly number[], from: number): Message[] {
-    const { columns } = this.#transcript.scan
-    const found = new Map<number, Message>()
-    for (const row of line) {
-      const key = columns.messageId[row]
-      if (columns.kind[row] !== KIND.assistant || found.has(key)) continue
-      const { message, position } = this.#home(key)
-      if (position >= from) found.set(key, message)
-    }
-    return [...found.values()]
-  }
-
-  #home(key: number): { readonly message: Message; readonly position: number } {
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const message = messageOf(this.#transcript, key)
-    let position = Number.POSITIVE_INFINITY
-    for (const row of message.rows) {
-      const at = this.#transcript.path.positionOf(row)
-      if (at >= 0 && at < position) position = at
-    }
-    const home = { message, position }
-    this.#known.set(key, home)
-    return home
-  }
-}
-
-function usesOf({ blocks }: Scanner, message: Message): number[] {
-  return message.blocks.filter((block) => blocks.kind[block] === BLOCK.toolUse && blocks.toolId[block] !== 0)
-}
-
 /** The line with the rest of its messages, each behind its message's last row: parallel calls, then their results. */
 function withSiblings(
   { path }: Transcript,
-  line: readonly number[],
+  { line, from, to }: { readonly line: readonly number[]; readonly from: number; readonly to: number },
   messages: readonly (readonly [Message, readonly ToolCall[]])[],
-): number[] {
-  const taken = new Set(line)
+): readonly number[] {
+  const offPath = new Set<number>()
+  for (const row of line) if (path.positionOf(row) < 0) offPath.add(row)
+  const isTaken = (row: number): boolean => {
+    const position = path.positionOf(row)
+    return position < 0 ? offPath.has(row) : position >= from && position < to
+  }
   const behind = new Map<number, number[]>()
   for (const [message, calls] of messages) {
     const siblings: number[] = []
-    const last = message.rows.findLast((row) => taken.has(row))
-    for (const row of [...message.rows, ...calls.map(({ resultRow }) => resultRow)]) {
-      if (row < 0 || taken.has(row) || path.positionOf(row) >= 0) continue
-      taken.add(row)
+    let last: number | undefined
+    const take = (row: number): void => {
+      if (row < 0 || path.positionOf(row) >= 0 || offPath.has(row)) return
+      // Of those that stood in the line before its siblings came.
+      if (siblings.length === 0) last = message.rows.findLast(isTaken)
       siblings.push(row)
+      offPath.add(row)
     }
-    if (last !== undefined && siblings.length > 0) behind.set(last, siblings)
+    for (const row of message.rows) take(row)
+    for (const { resultRow } of calls) take(resultRow)
+    if (last !== undefined) behind.set(last, siblings)
   }
-  return behind.size === 0 ? [...line] : line.flatMap((row) => [row, ...(behind.get(row) ?? [])])
+  return behind.size === 0 ? line : line.flatMap((row) => [row, ...(behind.get(row) ?? [])])
 }
 
 /** The last text a model wrote: never the program's own words, a failure's or a meta row's. */
@@ -252,6 +218,12 @@ function spanOf({ columns }: Scanner, rows: readonly number[]): Pick<Turn, 'star
     endTime = endTime === null ? time : Math.max(endTime, time)
   }
   return { startTime, endTime }
+}
+
+function modelsIn(messages: readonly Message[]): string[] {
+  const models = new Set<string>()
+  for (const { model } of messages) if (model !== null) models.add(model)
+  return [...models]
 }
 
 function isSaid(kind: number): boolean {

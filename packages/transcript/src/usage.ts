@@ -71,6 +71,23 @@ export function usageOf(transcript: Transcript, messageId: number): MessageUsage
   return { tokens: usageAt(transcript, row), row, model: ids.text(columns.model[row]) }
 }
 
+/** What some messages used, each counted as often as it is given. */
+export function usageOfMessages(messages: Iterable<{ readonly usage: TokenUsage | null }>): TokenUsage {
+  // A turn has thousands of them: one sum, not one a message.
+  const sum = { ...NO_USAGE }
+  for (const { usage } of messages) {
+    if (usage === null) continue
+    sum.input += usage.input
+    sum.output += usage.output
+    sum.cacheRead += usage.cacheRead
+    sum.cacheWrite5m += usage.cacheWrite5m
+    sum.cacheWrite1h += usage.cacheWrite1h
+    sum.webSearches += usage.webSearches
+    sum.webFetches += usage.webFetches
+  }
+  return sum
+}
+
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {
     input: a.input + b.input,
@@ -89,10 +106,16 @@ function usageAt({ scan }: Transcript, row: number): TokenUsage {
 
 /** The counts of one row of counters (`USAGE`), which begins at `at`. */
 function tokensAt(counters: Float64Array, at: number): TokenUsage {
-  const tokens = new Float64Array(TOKEN_KINDS)
-  writeTokens(counters, at, tokens, 0)
-  const [input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches] = tokens
-  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, webFetches }
+  writeTokens(counters, at, scratch, 0)
+  return {
+    input: scratch[0],
+    output: scratch[1],
+    cacheRead: scratch[2],
+    cacheWrite5m: scratch[3],
+    cacheWrite1h: scratch[4],
+    webSearches: scratch[5],
+    webFetches: scratch[6],
+  }
 }
 
 /** `tokensAt` for very many: writes the numbers of a `TokenUsage`, in its order, to `tokens` from `to` on. */
@@ -112,6 +135,8 @@ export function writeTokens(counters: Float64Array, at: number, tokens: Float64A
 
 /** How many numbers a `TokenUsage` has. */
 export const TOKEN_KINDS = 7
+
+const scratch = new Float64Array(TOKEN_KINDS)
 
 /** `1e999` is valid JSON: one hostile row must not turn a total into Infinity. */
 function finite(count: number): number {

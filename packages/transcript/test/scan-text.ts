@@ -69,6 +69,7 @@ const ROW_IDS = [
   'messageId',
   'requestId',
   'model',
+  'stopReason',
   'target',
   'toolUseId',
   'parentToolUseId',

@@ -1,21 +1,29 @@
 /**
  * Checks JSON without white space between its tokens and passes over it, sixteen bytes at a time
  * (AssemblyScript). Every function takes the address of a value's first byte and returns the one after
- * it; 0 where it is no such JSON. A newline stops every loop. wasm/walker.ts has the form with white
- * space, positions of faults and a check of UTF-8.
+ * it; 0 where it is no such JSON. A newline stops every loop. spaced-json.ts has the form with
+ * white space, positions of faults and a check of UTF-8.
  */
+
+import {
+  BACKSLASH,
+  below,
+  bits,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  EVEN_BITS,
+  isHex,
+  isShortEscape,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipDigits,
+} from './json-bytes'
 
 const STACK: usize = 0x2000
 const STACK_END: usize = 0x3000
-
-export const QUOTE: u32 = 0x22
-export const COMMA: u32 = 0x2c
-export const COLON: u32 = 0x3a
-export const OPEN_BRACKET: u32 = 0x5b
-export const BACKSLASH: u32 = 0x5c
-export const CLOSE_BRACKET: u32 = 0x5d
-export const OPEN_BRACE: u32 = 0x7b
-export const CLOSE_BRACE: u32 = 0x7d
 
 /** Whether the string last skipped holds an escape. */
 export let escaped: bool = false
@@ -164,22 +172,6 @@ function skipLongString(from: usize, anyEscapeBefore: bool): usize {
   }
 }
 
-/** All bits below the lowest one of `mask`; all there are if it has none. */
-function below(mask: u64): u64 {
-  return mask == 0 ? ~(<u64>0) : (mask & (0 - mask)) - 1
-}
-
-const EVEN_BITS: u64 = 0x5555555555555555
-
-export function bits(v0: v128, v1: v128, v2: v128, v3: v128): u64 {
-  return (
-    <u64>(<u32>i8x16.bitmask(v0)) |
-    ((<u64>(<u32>i8x16.bitmask(v1))) << 16) |
-    ((<u64>(<u32>i8x16.bitmask(v2))) << 32) |
-    ((<u64>(<u32>i8x16.bitmask(v3))) << 48)
-  )
-}
-
 /** A quote, a backslash or a control character. */
 function oddIn(v: v128): v128 {
   return v128.or(
@@ -192,13 +184,6 @@ function oddBytes(at: usize): i32 {
   return i8x16.bitmask(oddIn(v128.load(at)))
 }
 
-/** A letter of the escapes of two bytes. */
-function isShortEscape(c: u32): bool {
-  return (
-    c == 0x6e || c == QUOTE || c == BACKSLASH || c == 0x74 || c == 0x2f || c == 0x62 || c == 0x66 || c == 0x72
-  )
-}
-
 function skipEscape(at: usize): usize {
   const c = <u32>load<u8>(at, 1)
   if (isShortEscape(c)) return at + 2
@@ -206,10 +191,6 @@ function skipEscape(at: usize): usize {
   return isHex(load<u8>(at, 2)) && isHex(load<u8>(at, 3)) && isHex(load<u8>(at, 4)) && isHex(load<u8>(at, 5))
     ? at + 6
     : 0
-}
-
-function isHex(c: u32): bool {
-  return c - 0x30 < 10 || (c | 0x20) - 0x61 < 6
 }
 
 export function skipNull(at: usize): usize {
@@ -249,11 +230,5 @@ function skipNumber(at: usize): usize {
     p = skipDigits(p)
     if (p == from) return 0
   }
-  return p
-}
-
-function skipDigits(at: usize): usize {
-  let p = at
-  while (<u32>load<u8>(p) - 0x30 < 10) p++
   return p
 }

@@ -8,6 +8,11 @@
  * keeps that much room.
  */
 
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes'
+import { skipSpace, skipValue } from './spaced-json'
+import { badUtf8, escaped, newObject, skipString } from './spaced-strings'
+import { beyondMe, fail, failedAt, giveUp, noFault } from './walk-fault'
+
 /** Layout of the memory; src/scan/wasm-walker.ts has the same numbers. */
 const RESULT: usize = 1024
 const KEYS: usize = 2048
@@ -15,8 +20,7 @@ const KEY_BYTES: usize = 48
 const SLOTS: usize = 256
 /** By code: address and length of the last string under a key that is read as READ_ID. */
 const LAST_STRINGS: usize = 0x7000
-const STACK: usize = 0x8000
-const STACK_END: usize = 0x18000
+/** The stack of spaced-json.ts stands between. */
 const EVENTS: usize = 0x18000
 const EVENTS_END: usize = 0x98000
 const EVENT_BYTES: usize = 16
@@ -34,23 +38,10 @@ const CODE_BLOCK: u32 = 44
 const ESCAPED: u32 = 128
 const SAME: u32 = 256
 
-const QUOTE: u32 = 0x22
-const COMMA: u32 = 0x2c
-const COLON: u32 = 0x3a
-const OPEN_BRACKET: u32 = 0x5b
-const BACKSLASH: u32 = 0x5c
-const CLOSE_BRACKET: u32 = 0x5d
-const OPEN_BRACE: u32 = 0x7b
-const CLOSE_BRACE: u32 = 0x7d
-
 let origin: usize = 0
 let entries: usize = 0
 let nextEvent: usize = EVENTS
-let failedAt: usize = 0
-let beyondMe: bool = false
-let badUtf8: bool = false
 let repeated: bool = false
-let escaped: bool = false
 
 /** `objectCount` tables of SLOTS bytes stand at KEYS, the entries they point at behind them. */
 export function setKeys(objectCount: i32): void {
@@ -61,9 +52,8 @@ export function setKeys(objectCount: i32): void {
 export function walk(at: i32): i32 {
   origin = WINDOW + <usize>at
   nextEvent = EVENTS
-  failedAt = origin
-  beyondMe = false
-  badUtf8 = false
+  noFault(origin)
+  newObject()
   repeated = false
   const after = walkObject(origin, KEYS)
   store<i32>(RESULT, <i32>((nextEvent - EVENTS) / EVENT_BYTES))
@@ -231,301 +221,4 @@ function hashOf(start: usize, stop: usize): u32 {
 function mixed(hash: u32, word: u32): u32 {
   const product = (hash ^ word) * 0x2c1b3c6d
   return product ^ (product >> 15)
-}
-
-function skipValue(at: usize): usize {
-  const c = <u32>load<u8>(at)
-  if (c == QUOTE) return skipString(at)
-  if (c == OPEN_BRACE || c == OPEN_BRACKET) return skipContainer(at)
-  return skipScalar(at)
-}
-
-function skipContainer(at: usize): usize {
-  let top: usize = STACK
-  let p = at
-  // One round reads one value with whatever closes after it.
-  while (true) {
-    p = skipSpace(p)
-    const c = <u32>load<u8>(p)
-    if (c == QUOTE) {
-      p = skipString(p)
-      if (p == 0) return 0
-    } else if (c == OPEN_BRACE) {
-      p = skipSpace(p + 1)
-      if (load<u8>(p) == CLOSE_BRACE) {
-        p++
-      } else {
-        if (top == STACK_END) return giveUp()
-        store<u8>(top++, CLOSE_BRACE)
-        p = skipKey(p)
-        if (p == 0) return 0
-        continue
-      }
-    } else if (c == OPEN_BRACKET) {
-      p = skipSpace(p + 1)
-      if (load<u8>(p) == CLOSE_BRACKET) {
-        p++
-      } else {
-        if (top == STACK_END) return giveUp()
-        store<u8>(top++, CLOSE_BRACKET)
-        continue
-      }
-    } else {
-      p = skipScalar(p)
-      if (p == 0) return 0
-    }
-    // A value ended at `p`: close containers, or go on after a comma.
-    while (true) {
-      if (top == STACK) return p
-      p = skipSpace(p)
-      const close = <u32>load<u8>(top - 1)
-      const after = <u32>load<u8>(p)
-      if (after == COMMA) {
-        p++
-        if (close == CLOSE_BRACE) {
-          p = skipKey(skipSpace(p))
-          if (p == 0) return 0
-        }
-        break
-      }
-      if (after != close) return fail(p)
-      top--
-      p++
-    }
-  }
-}
-
-/** Past `"key" :`. */
-function skipKey(at: usize): usize {
-  if (load<u8>(at) != QUOTE) return fail(at)
-  let p = skipString(at)
-  if (p == 0) return 0
-  p = skipSpace(p)
-  return load<u8>(p) == COLON ? p + 1 : fail(p)
-}
-
-/** Most strings end within their first sixteen bytes. */
-function skipString(at: usize): usize {
-  let p = at + 1
-  let mask = oddBytes(p)
-  let anyEscape = false
-  while (mask != 0) {
-    const i = <usize>ctz(mask)
-    const c = <u32>load<u8>(p + i)
-    if (c == QUOTE) {
-      escaped = anyEscape
-      return p + i + 1
-    }
-    if (c != BACKSLASH || i == 15 || !isShortEscape(<u32>load<u8>(p + i, 1)))
-      return skipLongString(p + i, anyEscape)
-    anyEscape = true
-    mask &= ~(3 << (<i32>i))
-  }
-  return skipLongString(p + 16, anyEscape)
-}
-
-/**
- * Past the rest of a string, sixty-four bytes at a time: one bit a byte says where quotes,
- * backslashes and odd bytes are, and sums of bits tell which bytes are escaped (the method of
- * simdjson, https://arxiv.org/abs/1902.08318, section 3.1.1). `from` is no escaped byte.
- */
-function skipLongString(from: usize, anyEscapeBefore: bool): usize {
-  let p = from
-  let anyEscape = anyEscapeBefore
-  /** 1 where the last byte of the block before is a backslash that escapes. */
-  let carry: u64 = 0
-  while (true) {
-    const v0 = v128.load(p)
-    const v1 = v128.load(p, 16)
-    const v2 = v128.load(p, 32)
-    const v3 = v128.load(p, 48)
-    const backslash = i8x16.splat(0x5c)
-    let slashes = bits(
-      i8x16.eq(v0, backslash),
-      i8x16.eq(v1, backslash),
-      i8x16.eq(v2, backslash),
-      i8x16.eq(v3, backslash),
-    )
-    let wide = bits(v0, v1, v2, v3)
-    let ends = bits(endOrOdd(v0), endOrOdd(v1), endOrOdd(v2), endOrOdd(v3)) & ~wide
-    let odd: u64 = 0
-    if ((slashes | carry) != 0) {
-      slashes &= ~carry
-      const follows = (slashes << 1) | carry
-      const oddStarts = slashes & ~EVEN_BITS & ~follows
-      const sums = oddStarts + slashes
-      carry = <u64>(sums < slashes)
-      const escapes = (EVEN_BITS ^ (sums << 1)) & follows
-      ends &= ~escapes
-      odd = escapes & below(ends)
-      if (odd != 0) anyEscape = true
-      while (odd != 0 && isShortEscape(<u32>load<u8>(p + <usize>ctz(odd)))) odd &= odd - 1
-    }
-    // `odd` begins with what is no escape of two bytes; up to there, or to the end, all else is fine but `wide` bytes.
-    wide &= below(ends | odd)
-    let after = p
-    while (wide != 0) {
-      after = skipMultibyte(p + <usize>ctz(wide))
-      wide = after < p + 64 ? wide & (~(<u64>0) << (<u64>(after - p))) : 0
-    }
-    if (odd != 0) {
-      p = skipEscape(p + <usize>ctz(odd) - 1)
-      if (p == 0) return 0
-      carry = 0
-    } else if (ends != 0) {
-      p += <usize>ctz(ends)
-      if (load<u8>(p) != QUOTE) return fail(p)
-      escaped = anyEscape
-      return p + 1
-    } else if (after > p + 64) {
-      p = after
-      carry = 0
-    } else {
-      p += 64
-    }
-  }
-}
-
-/** All bits below the lowest one of `mask`; all there are if it has none. */
-function below(mask: u64): u64 {
-  return mask == 0 ? ~(<u64>0) : (mask & (0 - mask)) - 1
-}
-
-const EVEN_BITS: u64 = 0x5555555555555555
-
-function bits(v0: v128, v1: v128, v2: v128, v3: v128): u64 {
-  return (
-    <u64>(<u32>i8x16.bitmask(v0)) |
-    ((<u64>(<u32>i8x16.bitmask(v1))) << 16) |
-    ((<u64>(<u32>i8x16.bitmask(v2))) << 32) |
-    ((<u64>(<u32>i8x16.bitmask(v3))) << 48)
-  )
-}
-
-/** A quote, a control character or a byte outside ASCII (as signed bytes, the last two are less than space). */
-function endOrOdd(v: v128): v128 {
-  return v128.or(i8x16.eq(v, i8x16.splat(0x22)), i8x16.lt_s(v, i8x16.splat(0x20)))
-}
-
-/** One bit for each of sixteen bytes that is a quote, a backslash, a control character or not ASCII. */
-function oddBytes(at: usize): i32 {
-  const v = v128.load(at)
-  return i8x16.bitmask(v128.or(endOrOdd(v), i8x16.eq(v, i8x16.splat(0x5c))))
-}
-
-/** A letter of the escapes of two bytes. */
-function isShortEscape(c: u32): bool {
-  return (
-    c == 0x6e || c == QUOTE || c == BACKSLASH || c == 0x74 || c == 0x2f || c == 0x62 || c == 0x66 || c == 0x72
-  )
-}
-
-function skipEscape(at: usize): usize {
-  const c = <u32>load<u8>(at, 1)
-  if (isShortEscape(c)) return at + 2
-  if (c != 0x75) return fail(at)
-  return isHex(load<u8>(at, 2)) && isHex(load<u8>(at, 3)) && isHex(load<u8>(at, 4)) && isHex(load<u8>(at, 5))
-    ? at + 6
-    : fail(at)
-}
-
-function isHex(c: u32): bool {
-  return c - 0x30 < 10 || (c | 0x20) - 0x61 < 6
-}
-
-/** Past a run of bytes outside ASCII: whole UTF-8 sequences, and single bytes of invalid ones. */
-function skipMultibyte(at: usize): usize {
-  let p = at
-  while (true) {
-    const c = <u32>load<u8>(p)
-    if (c < 0x80) return p
-    p += sequenceLength(p, c)
-  }
-}
-
-function sequenceLength(at: usize, c: u32): usize {
-  const second = <u32>load<u8>(at, 1)
-  if (c >= 0xe0 && c < 0xf0) {
-    const low: u32 = c == 0xe0 ? 0xa0 : 0x80
-    const high: u32 = c == 0xed ? 0x9f : 0xbf
-    if (second >= low && second <= high && isContinuation(load<u8>(at, 2))) return 3
-  } else if (c >= 0xc2 && c < 0xe0) {
-    if (isContinuation(second)) return 2
-  } else if (c >= 0xf0 && c < 0xf5) {
-    const low: u32 = c == 0xf0 ? 0x90 : 0x80
-    const high: u32 = c == 0xf4 ? 0x8f : 0xbf
-    if (second >= low && second <= high && isContinuation(load<u8>(at, 2)) && isContinuation(load<u8>(at, 3)))
-      return 4
-  }
-  badUtf8 = true
-  return 1
-}
-
-function isContinuation(c: u32): bool {
-  return (c & 0xc0) == 0x80
-}
-
-function skipScalar(at: usize): usize {
-  const word = load<u32>(at)
-  if (word == 0x65757274) return at + 4 // true
-  if (word == 0x6c6c756e) return at + 4 // null
-  if (word == 0x736c6166 && load<u8>(at, 4) == 0x65) return at + 5 // false
-  const c = <u32>load<u8>(at)
-  if (c == 0x74 || c == 0x6e || c == 0x66) return fail(at)
-  return skipNumber(at)
-}
-
-function skipNumber(at: usize): usize {
-  let p = at
-  if (load<u8>(p) == 0x2d) p++
-  if (load<u8>(p) == 0x30) {
-    p++
-  } else {
-    const from = p
-    p = skipDigits(p)
-    if (p == from) return fail(p)
-  }
-  if (load<u8>(p) == 0x2e) {
-    const from = p + 1
-    p = skipDigits(from)
-    if (p == from) return fail(p)
-  }
-  if ((<u32>load<u8>(p) | 0x20) == 0x65) {
-    p++
-    const sign = <u32>load<u8>(p)
-    if (sign == 0x2b || sign == 0x2d) p++
-    const from = p
-    p = skipDigits(p)
-    if (p == from) return fail(p)
-  }
-  return p
-}
-
-function skipDigits(at: usize): usize {
-  let p = at
-  while (<u32>load<u8>(p) - 0x30 < 10) p++
-  return p
-}
-
-function skipSpace(at: usize): usize {
-  return load<u8>(at) > 0x20 ? at : skipSpaces(at)
-}
-
-function skipSpaces(at: usize): usize {
-  let p = at
-  while (true) {
-    const c = <u32>load<u8>(p)
-    if (c != 0x20 && c != 0x09 && c != 0x0d) return p
-    p++
-  }
-}
-
-function fail(at: usize): usize {
-  failedAt = at
-  return 0
-}
-
-function giveUp(): usize {
-  beyondMe = true
-  return 0
 }

@@ -32,6 +32,7 @@ export class Columns {
   messageId = new Int32Array(CAPACITY)
   requestId = new Int32Array(CAPACITY)
   model = new Int32Array(CAPACITY)
+  stopReason = new Int32Array(CAPACITY)
   /** `leafUuid` of last-prompt and summary rows; `messageId` of snapshot rows. */
   target = new Int32Array(CAPACITY)
   /** `toolUseID` / `sourceToolAssistantUUID` / `parentToolUseID`: what the row says it belongs to. */
@@ -148,11 +149,10 @@ export const FLAG = {
   noType: 1 << 13,
   syntheticUuid: 1 << 14,
   hasParentKey: 1 << 15,
-  stopped: 1 << 16,
-  contentArray: 1 << 17,
-  trailed: 1 << 18,
+  contentArray: 1 << 16,
+  trailed: 1 << 17,
   /** The time is `message.timestamp`: people see it, the real program does not. */
-  messageTime: 1 << 19,
+  messageTime: 1 << 18,
 } as const
 
 export const BLOCK = {
@@ -187,6 +187,7 @@ const INT_COLUMNS = [
   'messageId',
   'requestId',
   'model',
+  'stopReason',
   'target',
   'toolUseId',
   'parentToolUseId',

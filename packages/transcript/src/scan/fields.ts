@@ -152,7 +152,7 @@ export const OBJECTS: readonly (readonly FieldKey[])[] = [
     id('model', F.messageModel),
     { ...object('content', F.messageContent, BLOCK), read: READ.blocks },
     object('usage', F.messageUsage, USAGE),
-    plain('stop_reason', F.messageStopReason),
+    id('stop_reason', F.messageStopReason),
     plain('timestamp', F.messageTimestamp),
   ],
   [

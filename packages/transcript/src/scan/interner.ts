@@ -18,6 +18,9 @@ export class Interner {
   #slots = new Int32Array(256)
   #count = 0
   readonly #keys = new Map<string, Key>()
+  /** Texts that were asked for lately, each in the place its id gives it: a few names are asked for once a row. */
+  readonly #texts: string[] = []
+  readonly #textIds = new Int32Array(KEPT_TEXTS)
 
   /** How many distinct strings are known; also the largest id. */
   get count(): number {
@@ -51,23 +54,35 @@ export class Interner {
   find(text: string): number {
     if (this.#keys.size === MAX_KEYS && !this.#keys.has(text) && writeAscii(text, scratch))
       return this.#slots[this.#slotOf(scratch, 0, text.length, hashOf(scratch, 0, text.length))]
-    const { bytes, hash } = this.#keyOf(text)
-    return this.#slots[this.#slotOf(bytes, 0, bytes.length, hash)]
+    const key = this.#keyOf(text)
+    // An id never changes, and what is missing stays so until a string is added.
+    if (key.id === 0 && key.missedAt !== this.#count) {
+      key.id = this.#slots[this.#slotOf(key.bytes, 0, key.bytes.length, key.hash)]
+      key.missedAt = this.#count
+    }
+    return key.id
   }
 
-  /** Names are asked for once a row; the few there are keep their bytes and hash. */
+  /** Names are asked for once a row; the few there are keep their bytes, hash and id. */
   #keyOf(text: string): Key {
     const known = this.#keys.get(text)
     if (known !== undefined) return known
     const bytes = encodeUtf8(text)
-    const key = { bytes, hash: hashOf(bytes, 0, bytes.length) }
+    const key: Key = { bytes, hash: hashOf(bytes, 0, bytes.length), id: 0, missedAt: -1 }
     if (this.#keys.size < MAX_KEYS) this.#keys.set(text, key)
     return key
   }
 
   /** The string of an id; `''` for 0. */
   text(id: number): string {
-    return id === 0 ? '' : decodeUtf8(this.bytes(id))
+    if (id === 0) return ''
+    const place = id & (KEPT_TEXTS - 1)
+    if (this.#textIds[place] === id) return this.#texts[place]
+    const text = decodeUtf8(this.bytes(id))
+    if (text.length > LONGEST_KEPT) return text
+    this.#texts[place] = text
+    this.#textIds[place] = id
+    return text
   }
 
   /** The bytes of an id that is not 0; good until the next string is added. */
@@ -148,6 +163,10 @@ export class Interner {
 interface Key {
   readonly bytes: Uint8Array
   readonly hash: number
+  /** 0 where it was not seen yet. */
+  id: number
+  /** How many strings there were when it was looked for in vain. */
+  missedAt: number
 }
 
 /** For texts that are looked for once: an array for each uuid of a file costs more than finding it. */
@@ -163,6 +182,11 @@ function writeAscii(text: string, to: Uint8Array): boolean {
   }
   return true
 }
+
+/** A power of two. */
+const KEPT_TEXTS = 64
+/** Signs; a hostile name may be megabytes. */
+const LONGEST_KEPT = 256
 
 /** Enough for the names that code asks for; uuids that people ask for come and go. */
 const MAX_KEYS = 64

@@ -34,7 +34,6 @@ function referenceRow(entry: Json): unknown {
   flag(Boolean(entry['explicit']), 'explicit')
   flag(type === undefined, 'noType')
   flag('parentUuid' in entry, 'hasParentKey')
-  flag(typeof message['stop_reason'] === 'string', 'stopped')
   flag(Array.isArray(content), 'contentArray')
   flag(text(entry['timestamp']) === undefined && text(message['timestamp']) !== undefined, 'messageTime')
   return {
@@ -57,6 +56,7 @@ function referenceRow(entry: Json): unknown {
     messageId: text(message['id']),
     requestId: text(entry['requestId']),
     model: text(message['model']),
+    stopReason: text(message['stop_reason']),
     target: text(entry['leafUuid']) ?? text(entry['messageId']),
     toolUseId: text(entry['toolUseID']),
     parentToolUseId: text(entry['parentToolUseID']),
@@ -189,6 +189,7 @@ function scannedRow(scan: Scanner, row: number, line: string): unknown {
     messageId: id(columns.messageId[row]),
     requestId: id(columns.requestId[row]),
     model: id(columns.model[row]),
+    stopReason: id(columns.stopReason[row]),
     target: id(columns.target[row]),
     toolUseId: id(columns.toolUseId[row]),
     parentToolUseId: id(columns.parentToolUseId[row]),

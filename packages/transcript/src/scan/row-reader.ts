@@ -187,9 +187,6 @@ export class RowReader {
       case F.messageUsage:
         this.#openUsage(event)
         break
-      case F.messageStopReason:
-        if (values.first(event) === QUOTE) this.#flags |= FLAG.stopped
-        break
       case F.messageTimestamp:
         this.#readTime(event, 1)
         break
@@ -328,6 +325,7 @@ function idColumnsOf(columns: Columns): (Int32Array | null)[] {
   byCode[F.sourceAssistant] = columns.sourceAssistant
   byCode[F.messageId] = columns.messageId
   byCode[F.messageModel] = columns.model
+  byCode[F.messageStopReason] = columns.stopReason
   return byCode
 }
 

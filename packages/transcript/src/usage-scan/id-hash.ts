@@ -3,7 +3,7 @@
  *
  * Ids are not kept: a history has a million messages, and two lanes a message are 8 MB. Two ids of a
  * million share a hash with a probability of 3 in 10^8. The WASM scan computes the same one
- * (wasm/usage.ts) for ids of messages; the other kinds of names come from the exact reader.
+ * (wasm/id-hash.ts) for ids of messages; the other kinds of names come from the exact reader.
  */
 export class IdHash {
   low = 0

@@ -47,7 +47,7 @@ export class UsageRows {
   }
 }
 
-/** Facts of one bit; wasm/usage.ts has the same. */
+/** Facts of one bit; wasm/usage-layout.ts has the same. */
 export const USAGE_FLAG = {
   /** The row is a copy: `forkedFrom` names the session it came from. */
   forked: 1,

@@ -98,7 +98,7 @@ class WasmUsageScan implements UsageScan {
   }
 }
 
-// The memory's layout; wasm/usage.ts has the same numbers.
+// The memory's layout; wasm/usage-layout.ts has the same numbers.
 const RESULT_CELL = 1024 / 4
 const KEYS = 2048
 const OBJECT_BYTES = 512
@@ -115,7 +115,7 @@ const PAGE = 65536
 /** The scan reads up to 80 bytes past the last newline. */
 const PADDING = 128
 
-/** The key tables as wasm/usage.ts reads them: per object, entries up to an empty one. */
+/** The key tables as wasm/usage-keys.ts reads them: per object, entries up to an empty one. */
 function keyImage(): Uint8Array {
   const image = new Uint8Array(USAGE_OBJECTS.length * OBJECT_BYTES)
   USAGE_OBJECTS.forEach((keys, object) => {
