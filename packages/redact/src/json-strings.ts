@@ -1,16 +1,67 @@
 /**
- * A copy of a JSON value with every string changed; keys, numbers and order stay.
+ * A JSON value with every string changed; keys, numbers and order stay, and so does what holds nothing that changes.
  *
- * Without recursion, since nesting is as deep as the file says, and safe for keys such as
- * `__proto__`, which become plain properties.
+ * Nesting is as deep as the file says, so from a depth on it goes without recursion. Safe for keys such as `__proto__`, which
+ * become plain properties.
  */
-export function mapStrings(value: unknown, change: (text: string, name: string) => string): unknown {
+export function mapStrings(value: unknown, change: Change): unknown {
+  return mapped(value, '', { change, depth: 0 })
+}
+
+type Change = (text: string, name: string) => string
+
+interface Mapping {
+  readonly change: Change
+  depth: number
+}
+
+/** Deeper than what tools are called with. */
+const DEEPEST = 32
+
+function mapped(value: unknown, name: string, mapping: Mapping): unknown {
+  if (typeof value === 'string') return mapping.change(value, name)
+  if (typeof value !== 'object' || value === null) return value
+  if (mapping.depth >= DEEPEST) return copyOf(value, name, mapping.change)
+  mapping.depth++
+  const made = Array.isArray(value) ? mappedItems(value, name, mapping) : mappedEntries(value, mapping)
+  mapping.depth--
+  return made
+}
+
+function mappedItems(items: readonly unknown[], name: string, mapping: Mapping): readonly unknown[] {
+  let copy: unknown[] | null = null
+  for (let at = 0; at < items.length; at++) {
+    const made = mapped(items[at], nameOfItem(items, at, name), mapping)
+    if (made !== items[at]) copy ??= items.slice(0, at)
+    copy?.push(made)
+  }
+  return copy ?? items
+}
+
+function mappedEntries(object: object, mapping: Mapping): object {
+  const fields = object as Readonly<Container> // read by its own keys only
+  const names = Object.keys(fields)
+  let copy: Container | null = null
+  for (let i = 0; i < names.length; i++) {
+    const at = names[i]
+    const made = mapped(fields[at], nameOfEntry(at, object), mapping)
+    if (copy === null && made !== fields[at]) {
+      copy = {}
+      for (let before = 0; before < i; before++) put(copy, names[before], fields[names[before]])
+    }
+    if (copy !== null) put(copy, at, made)
+  }
+  return copy ?? object
+}
+
+/** The same without recursion, and always a copy. */
+function copyOf(value: unknown, name: string, change: Change): unknown {
   const root: Container = {}
-  const work: Task[] = [{ into: root, at: 'value', value, name: '' }]
+  const work: Task[] = [{ into: root, at: 'value', value, name }]
   for (let task = work.pop(); task !== undefined; task = work.pop()) {
-    const { into, at, value: old, name } = task
-    if (typeof old === 'string') put(into, at, change(old, name))
-    else if (Array.isArray(old)) put(into, at, pushItems(work, old, name))
+    const { into, at, value: old, name: called } = task
+    if (typeof old === 'string') put(into, at, change(old, called))
+    else if (Array.isArray(old)) put(into, at, pushItems(work, old, called))
     else if (typeof old === 'object' && old !== null) put(into, at, pushEntries(work, old))
     else put(into, at, old)
   }
@@ -31,9 +82,7 @@ interface Task {
 function pushItems(work: Task[], items: readonly unknown[], name: string): unknown[] {
   const copy: unknown[] = Array.from({ length: items.length }, () => null)
   for (let at = items.length - 1; at >= 0; at--) {
-    const before = at > 0 ? items[at - 1] : undefined
-    const flag = typeof before === 'string' && /^--?[A-Za-z][\w-]{0,60}$/.test(before)
-    work.push({ into: copy, at, value: items[at], name: flag ? before : name })
+    work.push({ into: copy, at, value: items[at], name: nameOfItem(items, at, name) })
   }
   return copy
 }
@@ -43,18 +92,24 @@ function pushEntries(work: Task[], object: object): Container {
   const entries: [string, unknown][] = Object.entries(object)
   for (let i = entries.length - 1; i >= 0; i--) {
     const [at, value] = entries[i]
-    work.push({
-      into: copy,
-      at,
-      value,
-      name: at.toLowerCase() === 'value' ? (nameOfPair(entries) ?? at) : at,
-    })
+    work.push({ into: copy, at, value, name: nameOfEntry(at, object) })
   }
   return copy
 }
 
+/** A value in a list of arguments goes by the flag before it. */
+function nameOfItem(items: readonly unknown[], at: number, name: string): string {
+  const before = at > 0 ? items[at - 1] : undefined
+  return typeof before === 'string' && /^--?[A-Za-z][\w-]{0,60}$/.test(before) ? before : name
+}
+
+function nameOfEntry(at: string, object: object): string {
+  return at.length === 'value'.length && at.toLowerCase() === 'value' ? (nameOfPair(object) ?? at) : at
+}
+
 /** `{"name": "API_KEY", "value": "…"}`: lists of variables and headers. */
-function nameOfPair(entries: readonly [string, unknown][]): string | undefined {
+function nameOfPair(object: object): string | undefined {
+  const entries: [string, unknown][] = Object.entries(object)
   const name = entries.find(([key]) => /^(?:name|key)$/i.test(key))?.[1]
   return typeof name === 'string' ? name : undefined
 }

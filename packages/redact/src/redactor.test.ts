@@ -129,6 +129,21 @@ describe('a JSON value', () => {
     })
   })
 
+  it('stays itself where it holds no secret, and is never changed in its place', () => {
+    const clean = { a: [1, 'word', { b: null }], value: 'x' }
+    const given = { clean, before: 'x', password: 'hunter2', list: ['x', '--token', RANDOM.join(''), clean] }
+    const copy = structuredClone(given)
+    const redacted = new Redactor().redactValue(given).value
+    expect(redacted).toEqual({
+      clean,
+      before: 'x',
+      password: '[redacted:password:1]',
+      list: ['x', '--token', '[redacted:secret-value:1]', clean],
+    })
+    expect(given).toEqual(copy)
+    expect(new Redactor().redactValue(clean).value).toBe(clean)
+  })
+
   it('keeps the order of its keys and numbers secrets in it', () => {
     const { value } = new Redactor().redactValue({
       z: { password: 'hunter2' },

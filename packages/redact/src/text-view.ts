@@ -14,7 +14,7 @@ export interface TextView {
 export function otherViews(text: string): TextView[] {
   const views: TextView[] = []
   if (hasTraceless(text)) views.push(onScreen(text))
-  if (!ESCAPES.test(text)) return views
+  if (!hasEscapes(text)) return views
   const decoded = unescaped(text)
   views.push(decoded)
   if (!hasTraceless(decoded.text)) return views
@@ -31,13 +31,21 @@ export function otherViews(text: string): TextView[] {
 
 /** A secret without what tears it: the same secret has one placeholder, torn or not. */
 export function whole(secret: string): string {
-  const decoded = ESCAPES.test(secret) ? unescaped(secret).text : secret
+  const decoded = hasEscapes(secret) ? unescaped(secret).text : secret
   return hasTraceless(decoded) ? untorn(decoded).text : decoded
 }
 
 function onScreen(text: string): TextView {
-  const { text: shown, places } = untorn(text)
-  return { text: shown, start: (unit) => places[unit], end: (unit) => places[unit] + 1 }
+  const shown = untorn(text)
+  return {
+    text: shown.text,
+    start: (unit) => shown.places[unit],
+    end: (unit) => shown.places[unit] + 1,
+  }
+}
+
+function hasEscapes(text: string): boolean {
+  return text.includes('\\') && ESCAPES.test(text)
 }
 
 /** Other escapes stand for what ends a token anyway. */

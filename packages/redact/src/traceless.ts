@@ -17,13 +17,16 @@ export const HIDDEN = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}
 
 /** Whether something would be taken out without a trace, so that what stood on both sides of it comes together. */
 export function hasTraceless(text: string): boolean {
-  return TRACELESS.test(text)
+  // Most texts have neither, which is found out twice as fast as what the pattern asks.
+  return text.includes('\x1b') || (NOT_ASCII.test(text) && TRACELESS.test(text))
 }
 
-/** What begins a sequence, and what is hidden. */
+// oxlint-disable-next-line no-control-regex
+const NOT_ASCII = /[^\x00-\x7f]/
+/** What begins a sequence beside ESC, and what is hidden. */
 const TRACELESS =
   // oxlint-disable-next-line no-control-regex
-  /[\x1b\x90-\x9f\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u
+  /[\x90-\x9f\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u
 
 export interface Untorn {
   readonly text: string
@@ -33,20 +36,38 @@ export interface Untorn {
 
 /** A text as it looks on a screen, as far as nothing leaves a trace. */
 export function untorn(text: string): Untorn {
-  const taken = [...text.matchAll(SEQUENCES), ...text.matchAll(HIDDEN)]
+  const kept = piecesKept(text)
+  let places: Uint32Array | null = null
+  return {
+    text: kept.map(({ start, stop }) => text.slice(start, stop)).join(''),
+    // Asked for where something is found, which is seldom.
+    get places() {
+      return (places ??= placesOf(kept))
+    },
+  }
+}
+
+interface Piece {
+  readonly start: number
+  readonly stop: number
+}
+
+function piecesKept(text: string): Piece[] {
+  const taken = [...text.matchAll(SEQUENCES), ...(NOT_ASCII.test(text) ? text.matchAll(HIDDEN) : [])]
     .map(({ index, 0: { length } }) => ({ start: index, stop: index + length }))
     .toSorted((a, b) => a.start - b.start)
-  const places = new Uint32Array(text.length)
-  let kept = ''
+  const kept: Piece[] = []
   let at = 0
-  const keep = (stop: number): void => {
-    for (let i = at; i < stop; i++) places[kept.length + i - at] = i
-    kept += text.slice(at, Math.max(at, stop))
-  }
-  for (const { start, stop } of taken) {
-    keep(start)
+  for (const { start, stop } of [...taken, { start: text.length, stop: text.length }]) {
+    if (start > at) kept.push({ start: at, stop: start })
     at = Math.max(at, stop)
   }
-  keep(text.length)
-  return { text: kept, places }
+  return kept
+}
+
+function placesOf(kept: readonly Piece[]): Uint32Array {
+  const places = new Uint32Array(kept.reduce((sum, { start, stop }) => sum + stop - start, 0))
+  let length = 0
+  for (const { start, stop } of kept) for (let i = start; i < stop; i++) places[length++] = i
+  return places
 }
