@@ -8,6 +8,7 @@ import type { SessionExporter } from './exporter.ts'
 import { ReportThreads } from './reports/report-threads.ts'
 import { CataloguedSessions } from './sessions/catalogued-sessions.ts'
 import { Refresher } from './sessions/refresher.ts'
+import { RunningSessions } from './sessions/running-sessions.ts'
 import type { Logger } from './lifecycle/logger.ts'
 
 /** What the parts of the server share. */
@@ -24,6 +25,7 @@ export interface ServerContext {
   /** No session was found on this machine: the bundled ones are shown, and cannot be changed. */
   readonly demo: boolean
   readonly sessions: CataloguedSessions
+  readonly running: RunningSessions
   /** What costs a look at all of a session is worked out there. */
   readonly reports: ReportThreads
   /** `state.db`. */
@@ -65,7 +67,8 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
   const isEmpty = !refresher.running && own.status().sessions === 0
   const bundled = isEmpty && options.demoRoot !== null ? await demoStore(options.demoRoot) : null
   const store = bundled?.store ?? own
-  const sessions = new CataloguedSessions({ store, prices })
+  const running = new RunningSessions(store)
+  const sessions = new CataloguedSessions({ store, running, prices })
   const reports = new ReportThreads({ home: store.home, prices })
   return {
     store,
@@ -77,6 +80,7 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
     version,
     demo: bundled !== null,
     sessions,
+    running,
     reports,
     state,
     seen: new SeenSessions(state, now()),

@@ -8,6 +8,7 @@ import { startServer, type RunningServer, type StartOptions } from './lifecycle/
 import { createLive, type Live } from './live/live.ts'
 import type { Metrics } from './lifecycle/metrics.ts'
 import { routes } from './routes/index.ts'
+import { openNewest } from './sessions/open-newest.ts'
 import { isReachable, publicOrigin } from './security/reach.ts'
 
 export interface ServeOptions extends Omit<StartOptions, 'api' | 'metrics'>, Omit<ContextOptions, 'log'> {
@@ -51,6 +52,12 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
     ends.push(() => server.stop())
     addLiveFigures(server.metrics, context, live)
     claim.announce(recordOf(server))
+    const stopping = new AbortController()
+    const opened = openNewest(context, stopping.signal)
+    ends.push(() => {
+      stopping.abort()
+      return opened
+    })
     log.info('started', { pid: process.pid, port: server.reach.port, version: options.version })
     return { server, demo: context.demo, stop: end }
   } catch (error) {

@@ -52,6 +52,11 @@ export class Written {
     return this.#answer([{ type: 'text', text }], 'end_turn')
   }
 
+  /** An answer of several blocks. */
+  answers(blocks: readonly object[]): this {
+    return this.#answer(blocks, 'end_turn')
+  }
+
   thinks(thinking: string): this {
     return this.#answer([{ type: 'thinking', thinking, signature: 'c2ln' }], null)
   }

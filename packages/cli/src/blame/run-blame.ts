@@ -2,7 +2,7 @@ import { shownValue } from '@skein/redact'
 import { resolve } from 'node:path'
 import { search, type FoundSession, type Query, type Store } from '@skein/store'
 import { normalisePath } from '@skein/view'
-import { isExpected } from '../errors.ts'
+import { isExpected, SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import type { ChangedFile } from '@skein/view'
 import { changedFiles } from '../files/changed-files.ts'
@@ -23,6 +23,8 @@ export interface BlameFlags extends ScreenOptions, StoreFlags {
 
 /** Which sessions and turns wrote a file, the last one first. */
 export async function runBlame(path: string, flags: BlameFlags): Promise<void> {
+  if (path.trim() === '')
+    throw new SkeinError('usage', 'no file is named', { remedy: 'name its path or the end of it' })
   const screen = openScreen(flags, { long: true })
   const { store, report } = await openStore(flags)
   try {

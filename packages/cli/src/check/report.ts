@@ -3,7 +3,7 @@ import { resumeView } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile, shownName } from '../file/shown-file.ts'
 import type { BranchReport } from '../session/branch-report.ts'
-import { branchReport, saidBranches } from '../session/branch-report.ts'
+import { branchReports } from '../session/branch-report.ts'
 import { isoTime } from '../terminal/figures.ts'
 import type { Inventory } from './inventory.ts'
 import { inventoryOf } from './inventory.ts'
@@ -46,7 +46,7 @@ export function checkReport(opened: OpenTranscript, version: string | undefined)
     bytes: size,
     ...inventoryOf(opened),
     diagnostics: transcript.diagnostics.toSorted((a, b) => a.offset - b.offset),
-    branches: saidBranches(opened).map((branch) => branchReport(opened, branch)),
+    branches: branchReports(opened),
     resume: resumeReport(opened, resumeView(transcript, source, { version }), version),
   }
 }

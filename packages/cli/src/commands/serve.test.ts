@@ -62,6 +62,26 @@ describe('skein serve', () => {
     await opened(link?.trim() ?? '')
   })
 
+  it('names the options that a running server does not heed, and ends with 2', async () => {
+    await start()
+    const { pid, url, port } = record()
+    const said = `Skein runs already (process ${pid})`
+    const ends = (args: readonly string[]): { code: number | null; said: string; stderr: string } => {
+      const { code, stdout, stderr } = bench.run(['serve', ...args])
+      const [first, link] = stdout.split('\n')
+      expect(link?.trim().startsWith(`${url}/open?token=`)).toBe(true)
+      return { code, said: first ?? '', stderr }
+    }
+    const other = String(port === 65_535 ? 1024 : port + 1)
+    expect(ends(['--port', other, '--no-archive', '--auth', 'token', '--no-open'])).toEqual({
+      code: 2,
+      said,
+      stderr: `skein: no effect on the server that runs: --port, --auth, --no-archive: end process ${pid} first, or leave them out\n`,
+    })
+    // Nothing else is asked for than what is the case.
+    expect(ends(['--port', String(port), '--no-open'])).toEqual({ code: 0, said, stderr: '' })
+  })
+
   it('starts again after one that was killed', async () => {
     const first = await start()
     await first.end('SIGKILL')

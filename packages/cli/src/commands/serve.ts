@@ -39,7 +39,15 @@ export function addServe(program: Command): void {
   for (const option of storeOptions()) if (option.long === '--root') command.addOption(option)
   command.addHelpText('after', SERVE_EXAMPLES).action(async (flags: ServeFlags) => {
     const { runServe } = await import('../serve/run-serve.ts')
-    await runServe(flags)
+    await runServe(flags, givenOptions(command))
+  })
+}
+
+/** The options that somebody typed, as they are called. */
+function givenOptions(command: Command): string[] {
+  return command.options.flatMap((option) => {
+    const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli'
+    return isGiven && option.long !== undefined ? [option.long] : []
   })
 }
 
@@ -84,6 +92,7 @@ export function addDevices(program: Command): void {
 
 const SERVE_EXAMPLES = `
 One server runs for a data directory: a second start opens the first. Ctrl-C ends it.
+Options that the first does not heed are named, and the second start ends with 2.
 Other devices need TLS or a tunnel: docs/server.md says how.
 
 Examples:

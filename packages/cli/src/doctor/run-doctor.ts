@@ -34,7 +34,7 @@ export async function runDoctor(name: string | undefined, options: DoctorFlags):
     const report = doctorReport(store, {
       harmless: options.all ?? false,
       passedOver: (refreshed?.diagnostics ?? [])
-        .filter(({ code }) => code === 'unreadable')
+        .filter(({ code }) => code !== 'vanished')
         .map(({ path, message }) => ({
           id: null,
           path,

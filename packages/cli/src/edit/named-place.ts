@@ -1,24 +1,19 @@
-import { EditError, saidBranches, type EditSession } from '@skein/edit'
-import { FLAG, turnAt, turnCount, type Branch } from '@skein/transcript'
+import { EditError, type EditSession } from '@skein/edit'
+import { saidBranches, turnAt, turnCount, type Branch } from '@skein/transcript'
+import { rowAtLine, rowsNamed } from '@skein/view'
 
 /** A row that people name by its uuid, the beginning of one, its line, or as the end of a turn: `t5`. */
 export function namedRow(session: EditSession, name: string): number {
   const { transcript } = session.main
   const turn = /^t(\d{1,9})$/.exec(name)?.[1]
   if (turn !== undefined) return transcript.path.at(namedTurn(session, Number(turn)).to - 1)
-  const { columns, ids } = transcript.scan
-  const found = new Set<number>()
-  for (let row = 0; row < columns.count; row++) {
-    if (/^\d{1,9}$/.test(name) && columns.line[row] === Number(name)) return row
-    const isNamed = columns.uuid[row] !== 0 && (columns.flags[row] & FLAG.syntheticUuid) === 0
-    if (isNamed && name !== '' && ids.text(columns.uuid[row]).startsWith(name))
-      found.add(transcript.graph.rowOf(columns.uuid[row]))
-  }
-  const [row] = found
-  if (found.size === 1 && row !== undefined) return row
+  const line = rowAtLine(transcript, name)
+  if (line >= 0) return line
+  const found = rowsNamed(transcript, name)
+  if (found.length === 1) return found[0]
   throw new EditError(
     'not-found',
-    found.size === 0 ? `no entry ${name} in the session` : `${found.size} entries begin with ${name}`,
+    found.length === 0 ? `no entry ${name} in the session` : `${found.length} entries begin with ${name}`,
     {
       remedy: 'name a uuid, its beginning, a line, or a turn like t5; `skein show` tells them',
     },
@@ -36,7 +31,7 @@ export function namedTurn({ main }: EditSession, turn: number) {
 
 /** A branch by its number, as `skein tree` and `show --branch` count them. */
 export function namedBranch(session: EditSession, number: number): Branch {
-  const found = saidBranches(session)
+  const found = saidBranches(session.main.transcript)
   const branch = found[number - 1]
   if (branch !== undefined) return branch
   throw new EditError('not-found', `no branch ${number} in the session`, {

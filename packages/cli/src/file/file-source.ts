@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { batches } from '@skein/store'
+import { readBatched } from '@skein/store'
 import type { ByteRange, ByteSource } from '@skein/transcript'
 import { fileError, SkeinError } from '../errors.ts'
 
@@ -8,19 +8,7 @@ import { fileError, SkeinError } from '../errors.ts'
  * read in one call; the caller gets views into that one buffer.
  */
 export function fileSource(descriptor: number, name: string): ByteSource {
-  return {
-    read(ranges) {
-      const bytes: Uint8Array[] = ranges.map(() => NOTHING)
-      for (const batch of batches(ranges)) {
-        const buffer = readAt(descriptor, batch, name)
-        for (const index of batch.indexes) {
-          const from = ranges[index].offset - batch.offset
-          bytes[index] = buffer.subarray(from, from + ranges[index].length)
-        }
-      }
-      return bytes
-    },
-  }
+  return { read: (ranges) => readBatched(ranges, (batch) => readAt(descriptor, batch, name)) }
 }
 
 /** The same of a file that is opened for each question and closed again. */
@@ -44,8 +32,6 @@ function reopened(file: string): number {
     throw fileError(error, file)
   }
 }
-
-const NOTHING = new Uint8Array(0)
 
 function readAt(descriptor: number, range: ByteRange, name: string): Uint8Array {
   const buffer = new Uint8Array(range.length)

@@ -25,7 +25,11 @@ export function* filesLines(report: SessionFiles, screen: Screen, diff: boolean)
     yield* fileLines(file, screen, paths)
     if (!diff) continue
     if (file.kind === 'steps')
-      yield style.dim('    the text before is not in the transcript: the changes, one after another')
+      for (const line of wrap(
+        'the text before is not in the transcript: the changes, one after another',
+        width - 4,
+      ))
+        yield style.dim(`    ${line}`)
     for (const line of diffLines(file.hunks, style, width - 4)) yield `    ${line}`
     yield ''
   }

@@ -22,8 +22,11 @@ export interface ServeFlags extends ReachFlags {
   readonly open: boolean
 }
 
-/** Serves the app until a signal ends it; where a server runs already, opens that one. */
-export async function runServe(flags: ServeFlags): Promise<void> {
+/**
+ * Serves the app until a signal ends it; where a server runs already, opens that one. `given`: the options that somebody typed,
+ * which that one does not heed.
+ */
+export async function runServe(flags: ServeFlags, given: readonly string[]): Promise<void> {
   const home = skeinHome(process.env)
   if (flags.setPassword) return setPassword(home)
   if (flags.auth === 'password' && !hasPassword(home))
@@ -36,7 +39,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       throw listenError(error, flags)
     })
     .finally(() => progress.end())
-  if ('pid' in served) return openOther(served, flags)
+  if ('pid' in served) return openOther(served, flags, given)
   const { server, demo } = served
   const ended = signalled(() => served.stop())
   print(
@@ -84,17 +87,28 @@ const exportLater: NonNullable<ServeOptions['exporter']> = async function* (...a
 }
 
 /** A link is made in `state.db`, which the running server reads: it needs no other way to be told. */
-function openOther({ url, pid }: ServerRecord, flags: ServeFlags): void {
+function openOther(record: ServerRecord, flags: ServeFlags, given: readonly string[]): void {
+  const { url, pid } = record
+  const idle = given.filter((option) => !holdsAlready(option, record, flags))
   const home = skeinHome(process.env)
   const state = openState(home)
   try {
     const links = new OneTimeLinks(state)
     print(`Skein runs already (process ${pid})`)
-    if (mayOpen(flags)) openInBrowser(home, links.toOpen(url))
+    if (idle.length === 0 && mayOpen(flags)) openInBrowser(home, links.toOpen(url))
     print(`  ${links.toOpen(url)}`)
   } finally {
     state.close()
   }
+  if (idle.length > 0)
+    throw new SkeinError('usage', `no effect on the server that runs: ${idle.join(', ')}`, {
+      remedy: `end process ${pid} first, or leave them out`,
+    })
+}
+
+/** Whether an option says nothing else than what is the case. */
+function holdsAlready(option: string, { port }: ServerRecord, flags: ServeFlags): boolean {
+  return option === '--no-open' || (option === '--port' && (flags.port === 0 || flags.port === port))
 }
 
 /** Only for somebody who sits there. */

@@ -1,5 +1,5 @@
 import type { Agent, AgentFile, AgentTree, ByteSource, TokenUsage, Transcript } from '@skein/transcript'
-import { addUsage, BLOCK, joinAgents, KIND, messageOf, NO_USAGE } from '@skein/transcript'
+import { BLOCK, joinAgents, messagesIn, usageOfMessages } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { findAgentFiles } from '@skein/store'
 import { maskedSource } from '@skein/view'
@@ -97,12 +97,7 @@ export function agentReport(agent: Agent, main: OpenTranscript, depth = DEPTH): 
   const transcript = agent.transcript ?? main.transcript
   const { columns } = transcript.scan
   const rows = agent.transcript === null ? agent.rows : Array.from({ length: columns.count }, (_, row) => row)
-  const keys = new Set(
-    rows
-      .filter((row) => columns.kind[row] === KIND.assistant && transcript.messages.isReal(row))
-      .map((row) => columns.messageId[row]),
-  )
-  const messages = Array.from(keys, (key) => messageOf(transcript, key))
+  const messages = messagesIn(transcript, rows)
   let [first, last] = [Infinity, -Infinity]
   for (const row of rows) {
     first = Math.min(first, columns.time[row] || first)
@@ -114,13 +109,11 @@ export function agentReport(agent: Agent, main: OpenTranscript, depth = DEPTH): 
     description: agent.description === null ? null : shownName(main, agent.description),
     toolUseId: agent.toolUseId,
     steps: messages.length,
-    toolCalls: messages.reduce(
-      (sum, { blocks }) =>
-        sum + blocks.filter((block) => transcript.scan.blocks.kind[block] === BLOCK.toolUse).length,
-      0,
-    ),
+    toolCalls: messages
+      .flatMap(({ blocks }) => blocks)
+      .filter((block) => transcript.scan.blocks.kind[block] === BLOCK.toolUse).length,
     durationMs: first > last ? null : last - first,
-    tokens: messages.reduce((sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)), NO_USAGE),
+    tokens: usageOfMessages(messages),
     agents: depth === 0 ? [] : agent.children.map((child) => agentReport(child, main, depth - 1)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Branch, BranchReason } from '@skein/transcript'
-import { branches, FLAG, readPrompts, startsTurn } from '@skein/transcript'
+import { readPrompts, saidBranches, startsTurn, uuidOf } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
 import { isoTime } from '../terminal/figures.ts'
@@ -19,38 +19,29 @@ export interface BranchReport {
   readonly prompt: string | null
 }
 
-/** A branch on which something was said, and what the human typed at its beginning. */
-export interface SaidBranch extends Branch {
-  readonly prompt: string | null
-}
-
-/** The branches worth a reader's time: parallel tools are none, and a side line never said anything. */
-export function saidBranches({ transcript, source }: OpenTranscript): SaidBranch[] {
-  const found = branches(transcript).filter(
-    ({ reason }) => reason !== 'parallel-tools' && reason !== 'side-line',
-  )
-  const firstPrompts = found.map(({ rows }) => rows.find((row) => startsTurn(transcript.scan, row)) ?? -1)
+/** The branches worth a reader's time, as they are counted: what is said of each, and what the human typed at its beginning. */
+export function branchReports(
+  opened: OpenTranscript,
+  found: readonly Branch[] = saidBranches(opened.transcript),
+): BranchReport[] {
+  const { transcript, source } = opened
+  const { scan } = transcript
+  const firstPrompts = found.map(({ rows }) => rows.find((row) => startsTurn(scan, row)) ?? -1)
   const prompts = readPrompts(
     transcript,
     source,
     firstPrompts.filter((row) => row >= 0),
   )
-  return found.map((branch, i) => ({ ...branch, prompt: prompts.get(firstPrompts[i])?.typed ?? null }))
-}
-
-export function branchReport(opened: OpenTranscript, branch: SaidBranch): BranchReport {
-  const { columns, ids } = opened.transcript.scan
-  const isNamed = (columns.flags[branch.tip] & FLAG.syntheticUuid) === 0
-  return {
-    reason: branch.reason,
-    entries: branch.size,
-    fromLine: branch.at < 0 ? null : lineOf(opened, branch.at),
-    firstLine: lineOf(opened, branch.root),
-    tipLine: lineOf(opened, branch.tip),
-    tipUuid: isNamed ? ids.text(columns.uuid[branch.tip]) : null,
-    lastTime: isoTime(branch.lastTime),
-    prompt: branch.prompt,
-  }
+  return found.map(({ reason, size, at, root, tip, lastTime }, i) => ({
+    reason,
+    entries: size,
+    fromLine: at < 0 ? null : lineOf(opened, at),
+    firstLine: lineOf(opened, root),
+    tipLine: lineOf(opened, tip),
+    tipUuid: uuidOf(scan, tip),
+    lastTime: isoTime(lastTime),
+    prompt: prompts.get(firstPrompts[i])?.typed ?? null,
+  }))
 }
 
 /** Reasons in words. */

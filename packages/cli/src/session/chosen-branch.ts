@@ -1,14 +1,14 @@
+import { saidBranches } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 import { branchTranscript } from '../file/branch-transcript.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { saidBranches } from './branch-report.ts'
 import type { MaskOptions } from './mask.ts'
 import { masked } from './mask.ts'
 import { titleOf } from './title.ts'
 
 /** The branch of a number that `--branch` names, as if it were the conversation. */
 export function chosenBranch(opened: OpenTranscript, number: number): OpenTranscript {
-  const found = saidBranches(opened)
+  const found = saidBranches(opened.transcript)
   if (number > found.length)
     throw new SkeinError('usage', `no branch ${number} in ${opened.file}`, {
       remedy: found.length === 0 ? 'it has none' : `it has ${found.length}`,

@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FoundSession, Store } from '@skein/store'
-import { SkeinError } from '../errors.ts'
+import { fileError, SkeinError } from '../errors.ts'
 import { ago } from '../terminal/ago.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { shorten } from '../terminal/wrap.ts'
@@ -20,8 +21,22 @@ export function foundSession(store: Store, name: string, fault: SkeinError['code
     throw new SkeinError('data', 'there are no sessions yet', {
       remedy: '`skein ls` says where they were looked for, `skein demo` shows those that come with Skein',
     })
+  if (isPath(name)) throw unknownFile(name)
   throw new SkeinError(fault, `no session is called "${name}"`, {
     remedy: 'name an id, the beginning of one, a title, @last or a path; `skein ls` lists them',
+  })
+}
+
+/** A path that leads to nothing, to no file, or to a file that is none of the known sessions'. */
+function unknownFile(name: string): SkeinError {
+  try {
+    const stats = statSync(name)
+    if (stats.isDirectory()) return fileError(Object.assign(new Error('a folder'), { code: 'EISDIR' }), name)
+  } catch (error) {
+    return fileError(error, name)
+  }
+  return new SkeinError('data', `${name} is none of the sessions that Skein looks after`, {
+    remedy: 'it has to stand in a Claude config folder; --root names others',
   })
 }
 

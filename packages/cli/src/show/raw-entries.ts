@@ -1,11 +1,11 @@
-import type { Diagnostic } from '@skein/transcript'
+import type { RawPlace } from '@skein/view'
+import { placesBefore, rawText } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
 import { shownName } from '../file/shown-file.ts'
 import { bytes } from '../terminal/figures.ts'
 import { inert } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { placeIn } from './steps.ts'
 
 /** One entry as it stands in the file, or a line that holds none. */
 export interface RawEntry {
@@ -20,38 +20,31 @@ export interface RawEntry {
   readonly damage: string | null
 }
 
-/** Entries in the order of the file, with the lines between them that nobody could read; read a few at a time. */
-export function* rawEntries(
-  opened: OpenTranscript,
-  rows: readonly number[],
-  damaged: readonly Diagnostic[],
-): Generator<RawEntry> {
-  const { columns, ids } = opened.transcript.scan
-  const parts = [
-    ...rows.map((row) => ({
-      offset: columns.offset[row],
-      length: columns.length[row],
-      type: columns.type[row] === 0 ? null : shownName(opened, ids.text(columns.type[row])),
-      ...placeIn(opened, row),
-      damage: null,
-    })),
-    ...damaged.map(({ offset, length, line, code }) => ({
+/** Everything in the file, in its order: entries, and the lines between them that nobody could read. */
+export function allPlaces({ transcript }: OpenTranscript): RawPlace[] {
+  return [...placesBefore(transcript)].toReversed()
+}
+
+/** What stands at some places; read one at a time. */
+export function* rawEntries(opened: OpenTranscript, places: readonly RawPlace[]): Generator<RawEntry> {
+  for (const place of places) {
+    const { offset, length, row, uuid, damage } = place
+    const text = rawText(opened.source, place, MOST_BYTES)
+    yield {
+      type: place.type === null ? null : shownName(opened, place.type),
+      line: lineIn(opened, place),
+      uuid,
+      damage,
       offset,
-      length,
-      type: null,
-      line,
-      uuid: null,
-      damage: code,
-    })),
-  ].toSorted((a, b) => a.offset - b.offset)
-  const decoder = new TextDecoder()
-  for (const part of parts) {
-    const { offset, length, ...rest } = part
-    const read = decoder.decode(opened.source.read([{ offset, length: Math.min(length, MOST_BYTES) }])[0])
-    // What is no JSON has no strings to be masked one by one.
-    const text = part.damage === null ? read : shownName(opened, read)
-    yield { ...rest, offset, bytes: length, text }
+      bytes: length,
+      // What is no JSON has no strings to be masked one by one.
+      text: row < 0 ? shownName(opened, text) : text,
+    }
   }
+}
+
+function lineIn(opened: OpenTranscript, { row, line }: RawPlace): number {
+  return row < 0 ? line : lineOf(opened, row)
 }
 
 /** The largest line that is held in memory as text; the rest of a larger one stays on disk. */
@@ -74,10 +67,6 @@ export function rawLine(
 /** Images and whole files stand in one line. */
 const MOST_SIGNS = 10_000
 
-export function rowsOf(opened: OpenTranscript): number[] {
-  return Array.from({ length: opened.transcript.scan.columns.count }, (_, row) => row)
-}
-
-export function digitsOf(opened: OpenTranscript, rows: readonly number[]): number {
-  return String(rows.reduce((most, row) => Math.max(most, lineOf(opened, row)), 1)).length
+export function digitsOf(opened: OpenTranscript, places: readonly RawPlace[]): number {
+  return String(places.reduce((most, place) => Math.max(most, lineIn(opened, place)), 1)).length
 }

@@ -1,5 +1,6 @@
 import type { ApiBlock, ApiMessage } from '@skein/transcript'
-import { resumeRequest, resumeView, rulesFor } from '@skein/transcript'
+import type { ResumeReport } from '@skein/view'
+import { resumeReport } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
@@ -13,33 +14,19 @@ import { cut, imageLabel } from './step-lines.ts'
 import { askedOf } from './asked.ts'
 
 /** What `skein show --view resume --json` prints; docs/cli.md describes it, so a change here is a change there. */
-export interface ResumeMessages {
+export interface ResumeMessages extends Omit<ResumeReport, 'tip' | 'leftOut'> {
   readonly file: string
-  /** The version asked for, and the observed one whose rules stand for it. */
-  readonly version: string
-  readonly rules: string
-  readonly outcome: 'sent' | 'no-conversation' | 'hangs' | 'fails'
-  /** Why nothing is sent; null where something is. */
-  readonly reason: string | null
   /** The line of the entry that a resume goes on from. */
   readonly tipLine: number | null
-  readonly messages: readonly ApiMessage[]
 }
 
 /** What the model will see when the session is resumed. */
 export function resumeMessages(opened: OpenTranscript, version: string | undefined): ResumeMessages {
-  const { transcript, source } = opened
-  const request = resumeRequest(transcript, source, { version })
-  const view = resumeView(transcript, source, { version })
-  const rules = rulesFor(version).version
+  const { tip, leftOut: _, ...report } = resumeReport(opened, version)
   return {
     file: shownFile(opened),
-    version: version ?? rules,
-    rules,
-    outcome: request.kind,
-    reason: request.kind === 'sent' ? null : request.reason,
-    tipLine: view.kind === 'conversation' ? lineOf(opened, view.tip) : null,
-    messages: request.kind === 'sent' ? request.messages : [],
+    ...report,
+    tipLine: tip < 0 ? null : lineOf(opened, tip),
   }
 }
 

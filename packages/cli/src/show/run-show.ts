@@ -1,4 +1,4 @@
-import { unreadLines } from '@skein/view'
+import { placeOfRow } from '@skein/view'
 import { turnAt, turnCount } from '@skein/transcript'
 import type { TurnRange } from '../commands/options.ts'
 import { SkeinError } from '../errors.ts'
@@ -15,7 +15,7 @@ import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { Screen, ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
-import { digitsOf, rawEntries, rawLine, rowsOf } from './raw-entries.ts'
+import { allPlaces, digitsOf, rawEntries, rawLine } from './raw-entries.ts'
 import { resumeLines, resumeMessages } from './resume-messages.ts'
 import { sessionReport } from './session-report.ts'
 import { placeIn } from './steps.ts'
@@ -112,14 +112,22 @@ async function showResume(opened: OpenTranscript, screen: Screen, options: ShowO
 async function showRaw(opened: OpenTranscript, screen: Screen, options: Showing): Promise<void> {
   const { found, turn } = options
   const isPart = found !== null || turn !== undefined || options.branch !== undefined
-  const rows = found !== null ? [found.row] : turn === undefined ? rowsOf(opened) : rowsOfTurns(opened, turn)
-  const entries = rawEntries(opened, rows, isPart ? [] : unreadLines(opened.transcript))
+  const places = isPart
+    ? rowsOf(opened, options).map((row) => placeOfRow(opened.transcript, row))
+    : allPlaces(opened)
+  const entries = rawEntries(opened, places)
   if (options.json) {
     await writeJson(screen.out, { file: shownFile(opened), entries })
     return
   }
-  const shape = { digits: digitsOf(opened, rows), whole: options.full === true || found !== null }
+  const shape = { digits: digitsOf(opened, places), whole: options.full === true || found !== null }
   for (const entry of entries) await screen.out.line(rawLine(entry, screen, shape))
+}
+
+function rowsOf(opened: OpenTranscript, { found, turn }: Showing): number[] {
+  if (found !== null) return [found.row]
+  if (turn !== undefined) return rowsOfTurns(opened, turn)
+  return Array.from({ length: opened.transcript.rowCount }, (_, row) => row)
 }
 
 function rowsOfTurns({ transcript, file }: OpenTranscript, range: TurnRange): number[] {

@@ -1,11 +1,11 @@
-import { turnAt, turnCount, turns } from '@skein/transcript'
+import { saidBranches, turnAt, turnCount, turns } from '@skein/transcript'
 import type { TurnRange } from '../commands/options.ts'
 import { SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
 import { readAgents } from '../session/agents.ts'
 import type { BranchReport } from '../session/branch-report.ts'
-import { branchReport, saidBranches } from '../session/branch-report.ts'
+import { branchReports } from '../session/branch-report.ts'
 import { titleOf } from '../session/title.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { steps } from './steps.ts'
@@ -52,7 +52,7 @@ export function sessionReport(opened: OpenTranscript, options: SessionReportOpti
     throw new SkeinError('usage', `no turn ${options.turns.from} in ${shownFile(opened)}`, {
       remedy: `it has ${count}`,
     })
-  const found = saidBranches(opened)
+  const found = saidBranches(transcript)
   const agents = options.agentTurns
     ? toldAgents(opened, (agent, own) =>
         reports(agent, { steps: options.steps }, { agents: own, branchesAt: NONE }),
@@ -78,7 +78,7 @@ export function sessionReport(opened: OpenTranscript, options: SessionReportOpti
     turnCount: count,
     firstTime: isoTime(first),
     lastTime: isoTime(last),
-    branches: found.map((branch) => branchReport(opened, branch)),
+    branches: branchReports(opened, found),
     unattachedAgents: agents.unattached,
     turns: reports(opened, options, { agents, branchesAt }),
   }

@@ -1,6 +1,5 @@
 import type { Entry, Prompt, ReadToolCall, ToolCall, ToolStatus, Turn } from '@skein/transcript'
 import {
-  FLAG,
   KIND,
   isBoundary,
   promptKind,
@@ -8,6 +7,7 @@ import {
   readRows,
   readToolCalls,
   textOf,
+  uuidOf,
 } from '@skein/transcript'
 import type { ToolPatch } from '@skein/view'
 import { isFileTool, toolPatch } from '@skein/view'
@@ -139,9 +139,7 @@ function* stepsOf(opened: OpenTranscript, rows: readonly number[], around: Aroun
 }
 
 export function placeIn(opened: OpenTranscript, row: number): { line: number; uuid: string | null } {
-  const { columns, ids } = opened.transcript.scan
-  const isNamed = columns.uuid[row] !== 0 && (columns.flags[row] & FLAG.syntheticUuid) === 0
-  return { line: lineOf(opened, row), uuid: isNamed ? ids.text(columns.uuid[row]) : null }
+  return { line: lineOf(opened, row), uuid: uuidOf(opened.transcript.scan, row) }
 }
 
 type BareStep = SaidStep | ToolStep | NoteStep | CompactionStep

@@ -12,7 +12,9 @@ export function priceTable(home: SkeinHome): PriceTable {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return CLAUDE_PRICES
+    // A file where the folder should be is told of by who needs the folder.
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return CLAUDE_PRICES
     throw fileError(error, file)
   }
   const { prices, diagnostics } = parsePriceOverrides(text)

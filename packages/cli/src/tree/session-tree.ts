@@ -1,23 +1,12 @@
-import type { Branch, Prompt, TokenUsage, Turn } from '@skein/transcript'
-import {
-  addUsage,
-  BLOCK,
-  blocksIn,
-  branches,
-  isBoundary,
-  KIND,
-  messageOf,
-  NO_USAGE,
-  readPrompts,
-  readRows,
-  startsTurn,
-  turns,
-} from '@skein/transcript'
+import type { Prompt, TokenUsage, Turn } from '@skein/transcript'
+import { BLOCK, messagesIn, readPrompts, readRows, usageOfMessages } from '@skein/transcript'
+import type { BranchTurnRows } from '@skein/view'
+import { sessionTree as treeRows } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import type { AgentReport, SessionAgents } from '../session/agents.ts'
+import type { AgentReport } from '../session/agents.ts'
 import { readAgents } from '../session/agents.ts'
-import type { BranchReport, SaidBranch } from '../session/branch-report.ts'
-import { branchReport, saidBranches } from '../session/branch-report.ts'
+import type { BranchReport } from '../session/branch-report.ts'
+import { branchReports } from '../session/branch-report.ts'
 import type { CompactionReport } from '../show/steps.ts'
 import { placeIn } from '../show/steps.ts'
 import { isoTime } from '../terminal/figures.ts'
@@ -56,163 +45,67 @@ export interface CompactionNode extends CompactionReport {
   readonly line: number
 }
 
-/** The live path's turns in order, with what leaves and hangs at each: compactions, sub-agents, branches. */
+/** The session's tree with what is told of each node; sub-agents without a call at the end. */
 export function* sessionTree(opened: OpenTranscript): Generator<TreeNode> {
-  const tree = new SessionTree(opened)
-  for (const turn of turns(opened.transcript)) yield* tree.ofTurn(turn)
-  yield* tree.elsewhere()
+  const agents = readAgents(opened)
+  const branches = branchReports(opened)
+  for (const node of treeRows(opened.transcript, agents.byToolUse)) {
+    const { depth } = node
+    switch (node.kind) {
+      case 'turn':
+        yield { depth, ...turnNode(opened, node.turn) }
+        break
+      case 'branch-turn':
+        yield { depth, ...branchTurnNode(opened, node) }
+        break
+      case 'branch':
+        yield { depth, kind: 'branch', number: node.number, ...branches[node.number - 1] }
+        break
+      case 'agent':
+        yield* agentNodes(node.agent, depth)
+        break
+      case 'compaction':
+        yield* compactionNodes(opened, node.row, depth)
+    }
+  }
+  for (const agent of agents.unattached) yield* agentNodes(agent, 0)
 }
 
-/** Something still to be told: a node, or a branch with all that is on it. */
-type Item = TreeNode | { readonly depth: number; readonly kind: 'open'; readonly index: number }
-
-class SessionTree {
-  readonly #opened: OpenTranscript
-  readonly #agents: SessionAgents
-  readonly #branches: readonly SaidBranch[]
-  /** Branches by the row at which a reader meets them. */
-  readonly #leaving = new Map<number, number[]>()
-  readonly #told = new Set<number>()
-
-  constructor(opened: OpenTranscript) {
-    this.#opened = opened
-    this.#agents = readAgents(opened)
-    this.#branches = saidBranches(opened)
-    const homeOf = homes(opened, this.#branches)
-    for (const [index, { at }] of this.#branches.entries()) {
-      const home = homeOf(at)
-      if (home >= 0) this.#leaving.set(home, [...(this.#leaving.get(home) ?? []), index])
-    }
-  }
-
-  *ofTurn(turn: Turn): Generator<TreeNode> {
-    const { transcript, source } = this.#opened
-    const prompt =
-      turn.prompt < 0 ? null : (readPrompts(transcript, source, [turn.prompt]).get(turn.prompt) ?? null)
-    const node: TurnNode = {
-      kind: 'turn',
-      turn: turn.index + 1,
-      prompt: promptText(prompt),
-      ...placeIn(this.#opened, turn.rows[0]),
-      ...span(turn.startTime, turn.endTime),
-      steps: turn.messages.filter(({ synthetic, apiError }) => !synthetic && !apiError).length,
-      toolCalls: turn.toolCalls.length,
-      tokens: turn.usage,
-    }
-    yield { depth: 0, ...node }
-    yield* this.#all(this.#below(turn.rows, 1))
-  }
-
-  /** Branches that no turn has: other conversations in the same file; then sub-agents without a call. */
-  *elsewhere(): Generator<TreeNode> {
-    for (const index of this.#branches.keys())
-      if (!this.#told.has(index)) yield* this.#all([{ depth: 0, kind: 'open', index }])
-    for (const agent of this.#agents.unattached) yield* this.#all(agentNodes(agent, 0))
-  }
-
-  /** Branches can be as deep as a hostile file says, so nothing here calls itself. */
-  *#all(items: readonly Item[]): Generator<TreeNode> {
-    const open = items.toReversed()
-    for (let item = open.pop(); item !== undefined; item = open.pop()) {
-      if (item.kind !== 'open') {
-        yield item
-        continue
-      }
-      if (this.#told.has(item.index)) continue
-      this.#told.add(item.index)
-      const branch = this.#branches[item.index]
-      yield {
-        depth: item.depth,
-        kind: 'branch',
-        number: item.index + 1,
-        ...branchReport(this.#opened, branch),
-      }
-      for (const below of this.#onBranch(branch, item.depth + 1).toReversed()) open.push(below)
-    }
-  }
-
-  #onBranch({ rows }: Branch, depth: number): Item[] {
-    const { transcript, source } = this.#opened
-    const starts = rows.flatMap((row, i) => (i === 0 || startsTurn(transcript.scan, row) ? [i] : []))
-    const prompts = readPrompts(
-      transcript,
-      source,
-      starts.map((start) => rows[start]),
-    )
-    return starts.flatMap((start, i): Item[] => {
-      const part = rows.slice(start, starts[i + 1])
-      const prompt = startsTurn(transcript.scan, part[0]) ? (prompts.get(part[0]) ?? null) : null
-      return [{ depth, ...this.#partOf(part, prompt) }, ...this.#below(part, depth + 1)]
-    })
-  }
-
-  /** A turn on a branch, from its rows. */
-  #partOf(rows: readonly number[], prompt: Prompt | null): TurnNode {
-    const { transcript } = this.#opened
-    const { columns, blocks } = transcript.scan
-    const keys = new Set(
-      rows
-        .filter((row) => columns.kind[row] === KIND.assistant && transcript.messages.isReal(row))
-        .map((row) => columns.messageId[row]),
-    )
-    const messages = Array.from(keys, (key) => messageOf(transcript, key))
-    const times = rows.map((row) => columns.time[row]).filter((time) => !Number.isNaN(time))
-    return {
-      kind: 'turn',
-      turn: null,
-      prompt: promptText(prompt),
-      ...placeIn(this.#opened, rows[0]),
-      ...span(times[0] ?? null, times.at(-1) ?? null),
-      steps: messages.length,
-      toolCalls: messages.reduce(
-        (sum, message) => sum + message.blocks.filter((block) => blocks.kind[block] === BLOCK.toolUse).length,
-        0,
-      ),
-      tokens: messages.reduce((sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)), NO_USAGE),
-    }
-  }
-
-  /** What hangs at some rows, in their order. */
-  #below(rows: readonly number[], depth: number): Item[] {
-    const { transcript, source } = this.#opened
-    const { scan } = transcript
-    const boundaries = readRows(
-      scan,
-      source,
-      rows.filter((row) => isBoundary(scan, row)),
-    )
-    return rows.flatMap((row): Item[] => {
-      const entry = boundaries.get(row)
-      const detail =
-        entry?.kind === 'system' && entry.detail.kind === 'compact_boundary' ? entry.detail : null
-      const started = blocksIn(scan, row)
-        .filter((block) => scan.blocks.kind[block] === BLOCK.toolUse)
-        .flatMap((block) => this.#agents.byToolUse(scan.ids.text(scan.blocks.toolId[block])) ?? [])
-      return [
-        ...(detail === null ? [] : [compactionNode(detail, placeIn(this.#opened, row).line, depth)]),
-        ...started.flatMap((agent) => agentNodes(agent, depth)),
-        ...(this.#leaving.get(row) ?? []).map((index) => ({ depth, kind: 'open' as const, index })),
-      ]
-    })
+function turnNode(opened: OpenTranscript, turn: Turn): TurnNode {
+  return {
+    kind: 'turn',
+    turn: turn.index + 1,
+    prompt: promptText(opened, turn.prompt),
+    ...placeIn(opened, turn.rows[0]),
+    ...span(turn.startTime, turn.endTime),
+    steps: turn.messages.filter(({ synthetic, apiError }) => !synthetic && !apiError).length,
+    toolCalls: turn.toolCalls.length,
+    tokens: turn.usage,
   }
 }
 
-/** Rows of parallel tools are on no line that is told: what leaves from one is met where the tools were called. */
-function homes({ transcript }: OpenTranscript, said: readonly SaidBranch[]): (row: number) => number {
-  const told = new Set(said.flatMap(({ rows }) => rows))
-  const aside = new Map<number, number>()
-  for (const { at, rows } of branches(transcript))
-    for (const row of rows) if (!told.has(row)) aside.set(row, at)
-  return (row) => {
-    let home = row
-    // A branch leaves from a row of another that was found before it, so this ends.
-    while (home >= 0 && transcript.path.positionOf(home) < 0 && !told.has(home)) home = aside.get(home) ?? -1
-    return home
+function branchTurnNode(opened: OpenTranscript, { rows, prompt }: BranchTurnRows): TurnNode {
+  const { transcript } = opened
+  const { columns, blocks } = transcript.scan
+  const messages = messagesIn(transcript, rows)
+  const times = rows.map((row) => columns.time[row]).filter((time) => !Number.isNaN(time))
+  return {
+    kind: 'turn',
+    turn: null,
+    prompt: promptText(opened, prompt),
+    ...placeIn(opened, rows[0]),
+    ...span(times[0] ?? null, times.at(-1) ?? null),
+    steps: messages.length,
+    toolCalls: messages
+      .flatMap((message) => message.blocks)
+      .filter((block) => blocks.kind[block] === BLOCK.toolUse).length,
+    tokens: usageOfMessages(messages),
   }
 }
 
-function promptText(prompt: Prompt | null): string | null {
-  if (prompt === null) return null
+function promptText({ transcript, source }: OpenTranscript, row: number): string | null {
+  const prompt: Prompt | undefined = row < 0 ? undefined : readPrompts(transcript, source, [row]).get(row)
+  if (prompt === undefined) return null
   return prompt.typed.trim() === '' ? `(${prompt.kind})` : prompt.typed
 }
 
@@ -223,9 +116,12 @@ function span(start: number | null, end: number | null): Pick<TurnNode, 'startTi
   }
 }
 
-function compactionNode(detail: CompactionReport, line: number, depth: number): TreeNode {
-  const { trigger, preTokens, postTokens } = detail
-  return { depth, kind: 'compaction', line, trigger, preTokens, postTokens }
+/** None where the boundary is too large to be read, or is no boundary when it is. */
+function* compactionNodes(opened: OpenTranscript, row: number, depth: number): Generator<TreeNode> {
+  const entry = readRows(opened.transcript.scan, opened.source, [row]).get(row)
+  if (entry?.kind !== 'system' || entry.detail.kind !== 'compact_boundary') return
+  const { trigger, preTokens, postTokens } = entry.detail
+  yield { depth, kind: 'compaction', line: placeIn(opened, row).line, trigger, preTokens, postTokens }
 }
 
 /** As deep as reports of agents go, which is bounded. */

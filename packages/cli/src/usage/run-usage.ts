@@ -88,7 +88,8 @@ async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly Us
     throw new SkeinError('usage', 'which tools were called is known to the index only', {
       remedy: 'leave --no-index out',
     })
-  const { transcripts } = discover(configRoots(process.env, [...(flags.root ?? [])]))
+  const { transcripts, diagnostics } = discover(configRoots(process.env, [...(flags.root ?? [])]))
+  sayPassedOver({ diagnostics })
   const { slices, unreadable } = await coldUsage({
     transcripts,
     projects: by === 'project' || by === 'session',

@@ -1,4 +1,4 @@
-import { branches, readPrompts, resumeRequest, turnCount } from '@skein/transcript'
+import { branches, readPrompts, resumeRequest, saidBranches, turnCount } from '@skein/transcript'
 import { describe, expect, test } from 'vitest'
 import {
   answer,
@@ -15,7 +15,7 @@ import {
 import { renderInMemory } from '../render/render-in-memory.ts'
 import type { EditSession } from '../source/edit-session.ts'
 import { forkSession } from './fork.ts'
-import { mergeBranch, saidBranches } from './merge.ts'
+import { mergeBranch } from './merge.ts'
 import { splitSession } from './split.ts'
 
 /** What a resume sends, texts only. */
@@ -174,7 +174,7 @@ describe('merge', () => {
       prompt(5, 'try right', { parent: 2 }),
       answer(6, 'right works'),
     ])
-    const [branch] = saidBranches(session)
+    const [branch] = saidBranches(session.main.transcript)
     const merged = renderInMemory(mergeBranch(session, { branch }), COPY)
     const { transcript, source } = merged.main
     const told = readPrompts(transcript, source, [transcript.path.tip]).get(transcript.path.tip)?.typed
@@ -194,7 +194,10 @@ describe('merge', () => {
       prompt(5, 'right', { parent: 2 }),
       answer(6, 'c'),
     ])
-    const merged = renderInMemory(mergeBranch(session, { branch: saidBranches(session)[0], most: 45 }), COPY)
+    const merged = renderInMemory(
+      mergeBranch(session, { branch: saidBranches(session.main.transcript)[0], most: 45 }),
+      COPY,
+    )
     const { transcript, source } = merged.main
     expect(readPrompts(transcript, source, [transcript.path.tip]).get(transcript.path.tip)?.typed).toMatch(
       /Answered: begin x{14}\n\[…\]\nx{16} end$/,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { branches, turns, turnTexts, type Branch, type TurnText } from '@skein/transcript'
+import { turns, turnTexts, type Branch, type TurnText } from '@skein/transcript'
 import { Draft } from '../draft/draft.ts'
 import { EditError } from '../errors.ts'
 import { NewIds } from '../render/new-ids.ts'
@@ -55,13 +55,6 @@ function latestTime({ main }: EditSession): number {
 
 /** Long enough for what an answer concludes. */
 const MOST = 4000
-
-/** The branches that can be merged, in the order in which `--from-branch` counts them. */
-export function saidBranches({ main }: EditSession): Branch[] {
-  return branches(main.transcript).filter(
-    ({ reason }) => reason !== 'parallel-tools' && reason !== 'side-line',
-  )
-}
 
 /** The turns of a branch that the live path has not. */
 function ownTurns(session: EditSession, { tip }: Branch): TurnText[] {

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { batches } from '@skein/store'
+import { readBatched } from '@skein/store'
 import { Transcript, wasmWalker, type ByteRange, type ByteSource } from '@skein/transcript'
 import { EditError } from '../errors.ts'
 import type { SourceTranscript } from './edit-session.ts'
@@ -90,21 +90,9 @@ function wholeLines(descriptor: number, size: number): number {
 
 function sourceOf(file: OpenFile): ByteSource {
   return {
-    read(ranges) {
-      const bytes: Uint8Array[] = ranges.map(() => NOTHING)
-      for (const batch of batches(ranges)) {
-        const buffer = readInto(new Uint8Array(batch.length), file, batch)
-        for (const index of batch.indexes) {
-          const from = ranges[index].offset - batch.offset
-          bytes[index] = buffer.subarray(from, from + ranges[index].length)
-        }
-      }
-      return bytes
-    },
+    read: (ranges) => readBatched(ranges, (batch) => readInto(new Uint8Array(batch.length), file, batch)),
   }
 }
-
-const NOTHING = new Uint8Array(0)
 
 interface OpenFile {
   readonly descriptor: number

@@ -3,6 +3,8 @@ import type {
   BranchView,
   Context,
   LeftOut,
+  LeftOutPage,
+  LeftOutReason,
   NetDiff,
   ProjectItem,
   SessionItem,
@@ -27,12 +29,14 @@ export interface Api {
   'GET /api/projects': { query: PageQuery; response: Page<ProjectItem> }
   'GET /api/sessions': { query: SessionsQuery; response: Page<SessionItem> & { readonly total: number } }
   'GET /api/sessions/:session': { response: SessionItem }
-  /** Turns from the tail, or those before `before`; at most `MOST_PAGE` bytes, at least one turn. */
+  /** Turns from the tail (`FIRST_PAGE`), or those before `before` (`MOST_PAGE` bytes at most); at least one turn. */
   'GET /api/sessions/:session/view': { query: ViewQuery; response: SessionView }
   /** Steps of one turn; by bytes as well. `next` is the `from` of the following page. */
   'GET /api/sessions/:session/turns/:turn/steps': { query: StepsQuery; response: StepsPage }
   /** What a resume sends, message by message. */
   'GET /api/sessions/:session/resume': { query: ResumeQuery; response: ResumePage }
+  /** Entries that a resume leaves out for one reason, a line each, in file order. */
+  'GET /api/sessions/:session/left-out': { query: LeftOutQuery; response: LeftOutPage }
   /** Entries of the file as they stand, from the tail. */
   'GET /api/sessions/:session/entries': { query: EntriesQuery; response: EntriesPage }
   /** One entry; `:entry` is its byte offset, or its uuid. */
@@ -187,6 +191,12 @@ export interface ResumeMessage {
   /** Blocks of the API, long strings cut. */
   readonly content: unknown
   readonly cut: boolean
+}
+
+export interface LeftOutQuery {
+  readonly reason: LeftOutReason
+  /** Entries behind this byte. */
+  readonly after?: number
 }
 
 export interface EntriesQuery extends AgentQuery {
@@ -443,10 +453,13 @@ export interface EditAnswer {
 
 export interface ExportQuery {
   readonly format: 'html' | 'md' | 'json'
+  /** Without folders, names and pictures; secrets are masked in any case. Absent is yes. */
   readonly redact?: boolean
 }
 
 /** Bytes of a page of turns, steps, entries or messages. */
 export const MOST_PAGE = 256 * 1024
+/** Bytes of the first page of turns, the one that somebody waits for: a few screens. */
+export const FIRST_PAGE = 64 * 1024
 /** Signs of a raw entry. */
 export const MOST_RAW = 64 * 1024

@@ -60,6 +60,12 @@ export const ROUTES = {
     response: reports.resumePage,
     write: false,
   },
+  'GET /api/sessions/:session/left-out': {
+    summary: 'Entries that a resume leaves out for one reason, a line each',
+    query: reports.leftOutQuery,
+    response: reports.leftOutPage,
+    write: false,
+  },
   'GET /api/sessions/:session/entries': {
     summary: 'Entries of the file as they stand, from the tail',
     query: reports.entriesQuery,

@@ -69,7 +69,8 @@ function readRecord(home: SkeinHome): ServerRecord | null {
   try {
     return RECORD.parse(JSON.parse(readFileSync(recordFile(home), 'utf8')))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code !== 'ENOENT') throw error
+    const code = error instanceof Error && 'code' in error ? error.code : 'ENOENT'
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
     return null
   }
 }

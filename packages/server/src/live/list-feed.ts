@@ -87,7 +87,7 @@ export class ListFeed {
   }
 
   #runningNow(): Map<string, string> {
-    return new Map(this.#options.context.store.live().map(({ session, status }) => [session, status]))
+    return new Map(this.#options.context.running.look().map(({ session, status }) => [session, status]))
   }
 }
 

@@ -7,13 +7,14 @@ import { shownFiles } from './changed-files.ts'
 import { compareLines } from './compare-lines.ts'
 import { agentFilesOf, joined } from './joined-agents.ts'
 import type { ReportDesk, ReportSubject } from './report-desk.ts'
+import { leftOutPage } from './left-out-page.ts'
 import { resumePage } from './resume-page.ts'
 import { sessionContext } from './session-context.ts'
 import { sessionTree } from './session-tree.ts'
 import { traceView } from './trace-view.ts'
 
 /** What is known of a session only after a look at all of it. */
-export type ReportName = 'resume' | 'tree' | 'files' | 'context' | 'trace' | 'doctor' | 'compare'
+export type ReportName = 'resume' | 'left-out' | 'tree' | 'files' | 'context' | 'trace' | 'doctor' | 'compare'
 
 type RouteOf<Name extends ReportName> = Api[`GET /api/sessions/:session/${Name}`]
 
@@ -41,6 +42,8 @@ export async function makeReport(desk: ReportDesk, request: ReportRequest): Prom
         ...request.query,
         reveal: request.query.reveal === true,
       })
+    case 'left-out':
+      return leftOutPage(plainly(await sessions.open(file)), request.query)
     case 'tree': {
       const session = await shownSession(desk, file)
       const agents = sessions.agentsOf(file)

@@ -1,6 +1,6 @@
 import { shownValue } from '@skein/redact'
-import { resumeRequest, resumeView, rulesFor, type Readable } from '@skein/transcript'
-import { cutInput, leftOut } from '@skein/view'
+import type { Readable } from '@skein/transcript'
+import { cutInput, resumeReport } from '@skein/view'
 import { MOST_PAGE, type ResumeMessage, type ResumePage } from '../api/api.ts'
 
 export interface ResumeOptions {
@@ -10,11 +10,9 @@ export interface ResumeOptions {
 }
 
 /** The last messages that a resume sends, or those before a number, as many as fit a page. */
-export function resumePage({ transcript, source }: Readable, options: ResumeOptions): ResumePage {
-  const version = { version: options.as }
-  const request = resumeRequest(transcript, source, version)
-  const view = resumeView(transcript, source, version)
-  const all = request.kind === 'sent' ? request.messages : []
+export function resumePage(session: Readable, options: ResumeOptions): ResumePage {
+  const report = resumeReport(session, options.as)
+  const all = report.messages
   const end = Math.min(all.length, options.before ?? all.length)
   const messages: ResumeMessage[] = []
   let bytes = 0
@@ -25,12 +23,12 @@ export function resumePage({ transcript, source }: Readable, options: ResumeOpti
     messages.push(message)
   }
   return {
-    as: options.as ?? rulesFor(undefined).version,
+    as: report.version,
     count: all.length,
     from: end - messages.length,
     messages: messages.toReversed(),
-    leftOut: view.kind === 'conversation' ? leftOut(transcript, view) : [],
-    problem: request.kind === 'sent' ? null : `${request.kind}: ${request.reason}`,
+    leftOut: report.leftOut(),
+    problem: report.outcome === 'sent' ? null : `${report.outcome}: ${report.reason}`,
   }
 }
 

@@ -82,14 +82,14 @@ function filterOf(context: ServerContext, query: SessionsQuery): SessionFilter {
 }
 
 function stateFilter(
-  { store, seen }: ServerContext,
+  { running, seen }: ServerContext,
   state: NonNullable<SessionsQuery['state']>,
 ): SessionFilter {
   switch (state) {
     case 'running':
-      return { ids: store.live().map(({ session }) => session) }
+      return { ids: running.list().map(({ session }) => session) }
     case 'needs-you': {
-      const waiting = store.live().filter((live) => runningState(live) === 'needs-you')
+      const waiting = running.list().filter((live) => runningState(live) === 'needs-you')
       return { ids: waiting.map(({ session }) => session) }
     }
     case 'archived':

@@ -1,5 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionId, START, Written } from '../../test/history.ts'
 import { TestServer } from '../../test/serve.ts'
@@ -9,11 +12,13 @@ const server = new TestServer()
 const ID = sessionId(1)
 const EMPTY = sessionId(2)
 const GROWING = sessionId(3)
+const CUT = sessionId(4)
 
 beforeAll(async () => {
   forked().write(server.root, '-p')
   new Written(EMPTY).row({ type: 'summary', summary: 'only a title' }).write(server.root, '-p')
   new Written(GROWING).prompt('go').says('one way').write(server.root, '-p')
+  cutOff().write(server.root, '-p')
   await server.start()
 })
 afterAll(() => server.stop())
@@ -38,6 +43,21 @@ function forked(): Written {
     .says('second way')
 }
 
+/** The parent of the last prompt, a day later, is not in the file: a resume begins with it. */
+function cutOff(): Written {
+  const written = new Written(CUT)
+    .prompt(`begin with ${SECRET} please`)
+    .thinks('where to look')
+    .calls('t1', 'Bash', { command: 'ls src' })
+    .result('t1', 'a.ts\nb.ts')
+    .says('two files')
+    .from('00000000-0000-4000-8000-0000000000ff')
+    .prompt('go on')
+    .says('gone on')
+  for (const row of [5, 6]) written.lines[row] = written.lines[row].replace('2026-03-01T', '2026-03-02T')
+  return written
+}
+
 type Reports = keyof Api & `GET /api/sessions/:session/${string}`
 
 async function ask<Name extends Reports>(name: Name, query = '', session = ID) {
@@ -54,6 +74,36 @@ describe('reports of a session', () => {
     const older = await ask('GET /api/sessions/:session/resume', '?before=1')
     expect(older.body.messages.map(({ role }) => role)).toEqual(['user'])
     expect((await ask('GET /api/sessions/:session/resume', '?as=soon')).status).toBe(400)
+  })
+
+  it('list what a resume leaves out, with the reason and the first words, masked', async () => {
+    const sent = await ask('GET /api/sessions/:session/resume', '', CUT)
+    expect(sent.body.leftOut.map(({ reason, entries }) => [reason, entries])).toEqual([['cut', 5]])
+    const { body, text } = await ask('GET /api/sessions/:session/left-out', '?reason=cut', CUT)
+    const written = cutOff()
+    expect(body.next).toBeNull()
+    expect(body.entries.map(({ key, line, time, kind }) => [key, line, time, kind])).toEqual([
+      [written.offsetOf(0), 1, START, 'prompt'],
+      [written.offsetOf(1), 2, START + 1000, 'thinking'],
+      [written.offsetOf(2), 3, START + 2000, 'call'],
+      [written.offsetOf(3), 4, START + 3000, 'result'],
+      [written.offsetOf(4), 5, START + 4000, 'answer'],
+    ])
+    expect(body.entries.slice(1).map((entry) => entry.text)).toEqual([
+      'where to look',
+      'Bash ls src',
+      'a.ts\nb.ts',
+      'two files',
+    ])
+    expect(body.entries[0].text).toMatch(/^begin with .+ please$/)
+    expect(text).not.toContain(SECRET)
+    const after = `?reason=cut&after=${written.offsetOf(3)}`
+    const rest = await ask('GET /api/sessions/:session/left-out', after, CUT)
+    expect(rest.body.entries.map((entry) => entry.text)).toEqual(['two files'])
+    const none = await ask('GET /api/sessions/:session/left-out', '?reason=compacted', CUT)
+    expect(none.body).toEqual({ entries: [], next: null })
+    for (const query of ['', '?reason=mood', '?reason=cut&after=x'])
+      expect((await ask('GET /api/sessions/:session/left-out', query, CUT)).status).toBe(400)
   })
 
   it('draw the tree', async () => {
@@ -194,6 +244,37 @@ describe('the threads that make reports', () => {
     expect((await resume()).body).toMatchObject({ count: 4 })
   })
 
+  it('are ended over a report that nobody waits for any more, and it is not made', async () => {
+    // A server of its own, whose first report starts a thread. A report of this session takes far longer than a start.
+    const other = new TestServer()
+    const written = new Written(ID)
+    for (let turn = 0; turn < 6000; turn++) written.prompt(`prompt ${turn}`).says('answer '.repeat(100))
+    written.write(other.root, '-p')
+    await other.start()
+    const threads = new StartedThreads()
+    try {
+      const client = new AbortController()
+      const asked = other
+        .raw(`/api/sessions/${ID}/context`, { signal: client.signal })
+        .catch((error: Error) => error.name)
+      const thread = await threads.next()
+      const outcome = Promise.race([
+        once(thread, 'exit').then(() => 'ended'),
+        once(thread, 'message').then(() => 'made'),
+      ])
+      await once(thread, 'online')
+      client.abort()
+      expect(await asked).toBe('AbortError')
+      expect(await outcome).toBe('ended')
+      // Whoever asks again gets a thread of their own.
+      const [again, second] = await Promise.all([other.raw(`/api/sessions/${ID}/tree`), threads.next()])
+      expect({ status: again.status, isOther: second !== thread }).toEqual({ status: 200, isOther: true })
+    } finally {
+      threads.forget()
+      await other.stop()
+    }
+  })
+
   it('go on when those who asked are gone', async () => {
     const gone = new AbortController()
     const left = server
@@ -213,3 +294,32 @@ describe('the threads that make reports', () => {
     expect((await ask('GET /api/sessions/:session/context', '?as=2.1.100')).status).toBe(200)
   })
 })
+
+/** The threads that this process starts, in their order. */
+class StartedThreads {
+  readonly #waiting: Worker[] = []
+  #wake: (() => void) | null = null
+  readonly #hear = (message: unknown): void => {
+    // What Node publishes on this channel.
+    this.#waiting.push((message as { readonly worker: Worker }).worker)
+    this.#wake?.()
+  }
+
+  constructor() {
+    subscribe('worker_threads', this.#hear)
+  }
+
+  async next(): Promise<Worker> {
+    for (;;) {
+      const worker = this.#waiting.shift()
+      if (worker !== undefined) return worker
+      await new Promise<void>((wake) => {
+        this.#wake = wake
+      })
+    }
+  }
+
+  forget(): void {
+    unsubscribe('worker_threads', this.#hear)
+  }
+}

@@ -5,7 +5,7 @@ import { answer, JsonText, type Routes } from './answer.ts'
 
 /** What there is to know of a session beyond its turns. */
 export function reportRoutes(app: Routes, context: ServerContext): void {
-  const { sessions, store, now, reports } = context
+  const { sessions, now, reports } = context
 
   async function made(
     asked: { readonly params: { readonly session: string }; readonly signal: AbortSignal },
@@ -13,7 +13,7 @@ export function reportRoutes(app: Routes, context: ServerContext): void {
     agent?: string,
   ): Promise<JsonText> {
     const file = sessions.find(asked.params.session, agent)
-    const request = { ...wanted, file, family: familyOf(store, file), now: now() }
+    const request = { ...wanted, file, family: familyOf(context, file), now: now() }
     return new JsonText(await reports.make(request, asked.signal))
   }
 
@@ -22,6 +22,9 @@ export function reportRoutes(app: Routes, context: ServerContext): void {
     return made(asked, { report: 'resume', query }, agent)
   })
 
+  answer(app, 'GET /api/sessions/:session/left-out', (asked) =>
+    made(asked, { report: 'left-out', query: asked.query }),
+  )
   answer(app, 'GET /api/sessions/:session/tree', (asked) => made(asked, { report: 'tree', query: {} }))
   answer(app, 'GET /api/sessions/:session/files', (asked) => made(asked, { report: 'files', query: {} }))
   answer(app, 'GET /api/sessions/:session/doctor', (asked) => made(asked, { report: 'doctor', query: {} }))

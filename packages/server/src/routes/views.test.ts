@@ -16,6 +16,9 @@ type Text = Api['GET /api/sessions/:session/entries/:entry/text']['response']
 const ID = sessionId(1)
 const SECRET = ['AKIA', 'IOSFODNN7', 'QRSTUVW'].join('')
 
+/** Marks a row of the user's side. */
+const NOT_SAID = {}
+
 function conversation(): Written {
   return new Written(ID)
     .prompt('look around')
@@ -215,6 +218,45 @@ describe('entries', () => {
     })
   })
 
+  it('have their place on a branch also where they stand beside it', async () => {
+    const row = (
+      uuid: string,
+      parentUuid: string | null,
+      content: unknown,
+      message: object = {},
+    ): object => ({
+      type: message === NOT_SAID ? 'user' : 'assistant',
+      uuid,
+      parentUuid,
+      sessionId: ID,
+      cwd: '/w',
+      timestamp: '2026-01-01T12:00:00.000Z',
+      message: { role: message === NOT_SAID ? 'user' : 'assistant', content, ...message },
+    })
+    const call = (id: string): object[] => [{ type: 'tool_use', id, name: 'Read', input: {} }]
+    const result = (id: string): object[] => [{ type: 'tool_result', tool_use_id: id, content: id }]
+    // Two calls at once, each answered by itself: one answer is on no way to any tip.
+    const written = new Written(ID)
+      .row(row('a', null, 'begin', NOT_SAID))
+      .row(row('b', 'a', call('t1'), { id: 'm1' }))
+      .row(row('c', 'b', call('t2'), { id: 'm1' }))
+      .row(row('d', 'b', result('t1'), NOT_SAID))
+      .row(row('e', 'c', result('t2'), NOT_SAID))
+      .row(row('f', 'e', 'on', NOT_SAID))
+      .row(row('g', 'a', [{ type: 'text', text: 'again' }], { id: 'm2' }))
+    written.write(server.root, '-p')
+    await server.start()
+    const path = `/api/sessions/${ID}/entries/d/place`
+    const { body } = await server.ask<Place>('GET /api/sessions/:session/entries/:entry/place', path)
+    expect(body).toEqual({
+      key: written.offsetOf(3),
+      turn: 0,
+      step: 0,
+      tip: written.offsetOf(5),
+      agent: null,
+    })
+  })
+
   it('give texts as wholes, in pages', async () => {
     const long = `${'0123456789'.repeat(12_000)}end`
     const written = new Written(ID)
@@ -245,6 +287,40 @@ describe('entries', () => {
     expect((await server.raw(`${path}?part=result`)).status).toBe(404)
     expect((await server.raw(path)).status).toBe(400)
     expect((await server.raw(`${path}?part=text&from=999999999`)).status).toBe(400)
+  })
+
+  it('give each of several texts of one entry, by its block', async () => {
+    const texts = ['first', 'second'].map((word) => `${word} ${'0123456789'.repeat(3000)}`)
+    const thoughts = ['third', 'fourth'].map((word) => `${word} ${'9876543210'.repeat(3000)}`)
+    const written = new Written(ID).prompt('go').answers([
+      { type: 'thinking', thinking: thoughts[0], signature: 'c2ln' },
+      { type: 'text', text: texts[0] },
+      { type: 'thinking', thinking: thoughts[1], signature: 'c2ln' },
+      { type: 'text', text: texts[1] },
+    ])
+    written.write(server.root, '-p')
+    await server.start()
+    const { body } = await server.ask<View>(
+      'GET /api/sessions/:session/view',
+      `/api/sessions/${ID}/view?steps=all`,
+    )
+    const whole: [string, number | null, string][] = []
+    for (const step of body.turns[0].steps) {
+      if (step.kind !== 'text' && step.kind !== 'thinking') throw new Error(`a ${step.kind} step`)
+      expect(step.text.text.length).toBeLessThan(step.text.length)
+      const path = `/api/sessions/${ID}/entries/${step.key}/text?part=${step.kind}&block=${step.block}`
+      const answer = await server.ask<Text>('GET /api/sessions/:session/entries/:entry/text', path)
+      whole.push([step.kind, step.block, answer.body.text.slice(0, step.text.length)])
+    }
+    expect(whole).toEqual([
+      ['thinking', 0, thoughts[0]],
+      ['text', 1, texts[0]],
+      ['thinking', 2, thoughts[1]],
+      ['text', 3, texts[1]],
+    ])
+    // A block of another kind has no such text.
+    const other = `/api/sessions/${ID}/entries/${written.offsetOf(1)}/text?part=text&block=2`
+    expect((await server.raw(other)).status).toBe(404)
   })
 
   it('give pictures that are pictures, and everything else as a download', async () => {

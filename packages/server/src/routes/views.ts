@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CataloguedTranscript } from '@skein/store'
 import type { SessionView } from '@skein/view'
-import { MOST_PAGE, type AgentNode, type ViewQuery } from '../api/api.ts'
+import { FIRST_PAGE, MOST_PAGE, type AgentNode, type ViewQuery } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { shownSession } from '../sessions/shown-session.ts'
 import { answer, type Routes } from './answer.ts'
@@ -42,8 +42,9 @@ export function viewRoutes(app: Routes, context: ServerContext): void {
   async function viewOf(file: CataloguedTranscript, query: ViewQuery): Promise<SessionView> {
     const { before, around, steps, ...variant } = query
     const session = await shownSession(context, file, variant)
+    const isTail = before === undefined && around === undefined
     return session.model.view({
-      maxBytes: MOST_PAGE,
+      maxBytes: isTail ? FIRST_PAGE : MOST_PAGE,
       ...(before === undefined ? {} : { before }),
       ...(around === undefined ? {} : { around }),
       ...(steps === undefined ? {} : { steps }),

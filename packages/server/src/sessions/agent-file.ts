@@ -1,6 +1,19 @@
 import { statSync } from 'node:fs'
-import { openBytes, type CataloguedTranscript, type OpenBytes, type SkeinHome } from '@skein/store'
-import { KIND, toolCalls, Transcript, wasmWalker, type ByteSource, type ToolStatus } from '@skein/transcript'
+import {
+  openBytes,
+  readTranscript,
+  type CataloguedTranscript,
+  type OpenBytes,
+  type SkeinHome,
+} from '@skein/store'
+import {
+  KIND,
+  toolCalls,
+  wasmWalker,
+  type ByteSource,
+  type ToolStatus,
+  type Transcript,
+} from '@skein/transcript'
 import { agentFigures, type AgentFigures, type PriceTable } from '@skein/view'
 
 /** What there is to know of a sub-agent's file without keeping it. */
@@ -41,22 +54,13 @@ export function readAgentFile<T>(
 ): T {
   const source = openBytes(home, file)
   try {
-    const transcript = new Transcript({ walker: wasmWalker(), agentFile: file.agent !== null })
-    let offset = 0
-    for (;;) {
-      const count = source.readInto(PIECE, offset)
-      if (count === 0) break
-      transcript.append(PIECE.subarray(0, count))
-      offset += count
-    }
-    transcript.end()
+    const options = { walker: wasmWalker(), agentFile: file.agent !== null }
+    const { transcript } = readTranscript(source, options)
     return ask({ transcript, source })
   } finally {
     source.close()
   }
 }
-
-const PIECE = new Uint8Array(1024 * 1024)
 
 /** Tells a state of a file from any other. */
 export function stampOf({ path, size }: CataloguedTranscript): string {

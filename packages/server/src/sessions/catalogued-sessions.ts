@@ -1,15 +1,22 @@
 import type { CataloguedTranscript, Store } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import { OpenSessions } from './open-sessions.ts'
+import type { RunningSessions } from './running-sessions.ts'
 import { familyOf } from './session-family.ts'
 import { agentOfProject, agentOfSession, sessionByKey } from './session-keys.ts'
+
+export interface CataloguedSessionsOptions {
+  readonly store: Store
+  readonly running: RunningSessions
+  readonly prices: PriceTable
+}
 
 /** Open sessions that are found by the names that clients have for them. */
 export class CataloguedSessions extends OpenSessions {
   readonly #store: Store
 
-  constructor({ store, prices }: { readonly store: Store; readonly prices: PriceTable }) {
-    super({ home: store.home, prices, familyOf: (file) => familyOf(store, file) })
+  constructor({ store, running, prices }: CataloguedSessionsOptions) {
+    super({ home: store.home, prices, familyOf: (file) => familyOf({ store, running }, file) })
     this.#store = store
   }
 

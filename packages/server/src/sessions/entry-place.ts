@@ -1,5 +1,5 @@
 import { agentsOf, StoreError } from '@skein/store'
-import { branches } from '@skein/transcript'
+import { lineHolding } from '@skein/view'
 import type { EntryPlace } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { unknown } from '../routes/failure.ts'
@@ -35,8 +35,8 @@ async function placeIn(
   const key = transcript.scan.columns.offset[row]
   const live = model.find(key)
   if (live !== null) return { key, ...live, tip: null }
-  const branch = branches(transcript).find(({ rows }) => rows.includes(row))
-  if (branch !== undefined) {
+  const { branch } = lineHolding(transcript, row)
+  if (branch !== null) {
     const tip = transcript.scan.columns.offset[branch.tip]
     const other = await sessions.open(session.file, { tip })
     const found = other.model.find(key)

@@ -1,4 +1,4 @@
-import { FLAG, type Transcript } from '@skein/transcript'
+import { uuidOf, type Transcript } from '@skein/transcript'
 
 /** The row of the entry with this byte offset or uuid; -1 for none. */
 export function findRow({ scan, graph, rowCount }: Transcript, name: string): number {
@@ -6,7 +6,7 @@ export function findRow({ scan, graph, rowCount }: Transcript, name: string): nu
   if (!/^\d{1,15}$/.test(name)) {
     const id = ids.find(name)
     const row = id === 0 ? -1 : graph.rowOf(id)
-    return row >= 0 && (columns.flags[row] & FLAG.syntheticUuid) === 0 ? row : -1
+    return row >= 0 && uuidOf(scan, row) !== null ? row : -1
   }
   const offset = Number(name)
   let [low, high] = [0, rowCount]

@@ -73,8 +73,8 @@ export class OpenFile {
   }
 }
 
-/** 1 MiB: larger pieces read no faster. One for all: whoever takes a piece is done with it before the next. */
-const PIECE = new Uint8Array(1024 * 1024)
+/** 256 KiB stay in the processor's cache until they are scanned. One for all: whoever takes a piece is done with it before the next. */
+const PIECE = new Uint8Array(256 * 1024)
 /** Rows end with ids and times, so 256 bytes are not found twice. */
 const CHECKED = 256
 

@@ -24,6 +24,7 @@ export class OpenSessions {
   /** By path and variant, what was used last at the end. */
   readonly #open = new Map<string, Slot>()
   readonly #agents = new Map<string, SessionAgents>()
+  #asked = 0
 
   constructor(options: OpenSessionsOptions) {
     this.#options = options
@@ -34,8 +35,14 @@ export class OpenSessions {
     return this.#open.size
   }
 
+  /** How often one was asked for. */
+  get asked(): number {
+    return this.#asked
+  }
+
   /** Opens a transcript, or brings it up to date; a long one leaves other requests their turn. */
   async open(file: CataloguedTranscript, variant: Variant = {}): Promise<OpenSession> {
+    this.#asked++
     const slot = this.#slot(file, variant)
     slot.holds++
     try {
@@ -47,6 +54,18 @@ export class OpenSessions {
     }
     this.#makeRoom(slot)
     return slot.session
+  }
+
+  /** Opens one that nobody asked for yet, a piece at a time; whoever asks goes on where it stands. */
+  *opening(file: CataloguedTranscript): Generator<OpenSession> {
+    const slot = this.#slot(file, {})
+    slot.holds++
+    try {
+      for (const _piece of slot.session.catchingUp()) yield slot.session
+    } finally {
+      slot.holds--
+      this.#makeRoom(slot)
+    }
   }
 
   /** The same for work that lets others have their turn: it stays open until the work is done. */
@@ -67,6 +86,7 @@ export class OpenSessions {
 
   /** The same at once; for live readers. It stays open until `release`. */
   hold(file: CataloguedTranscript): OpenSession {
+    this.#asked++
     const slot = this.#slot(file, {})
     slot.session.catchUp()
     slot.holds++
@@ -138,8 +158,8 @@ const MOST_BYTES = 256 * 1024 * 1024
 /** Each has a file open. */
 const MOST_OPEN = 64
 const MOST_AGENT_TABLES = 200
-/** Of a megabyte each: a few milliseconds. */
-const PIECES_A_TURN = 4
+/** Of a quarter of a megabyte each: a few milliseconds. */
+const PIECES_A_TURN = 8
 
 function nameOf({ path }: CataloguedTranscript, { reveal, tip, all }: Variant): string {
   return JSON.stringify([path, reveal === true, tip ?? null, all === true])

@@ -3,6 +3,7 @@ import { agentMeta, StoreError, type CataloguedTranscript, type SkeinHome } from
 import {
   FLAG,
   joinAgents,
+  NO_USAGE,
   toolCallOf,
   type Agent,
   type AgentMeta,
@@ -244,15 +245,7 @@ const NO_FACTS: AgentFigures = {
   toolCalls: 0,
   startTime: null,
   endTime: null,
-  tokens: {
-    input: 0,
-    output: 0,
-    cacheRead: 0,
-    cacheWrite5m: 0,
-    cacheWrite1h: 0,
-    webSearches: 0,
-    webFetches: 0,
-  },
+  tokens: NO_USAGE,
   cost: { nanoDollars: 0, unpricedTokens: 0 },
 }
 

@@ -1,4 +1,5 @@
 import { agentsOf, sessionsById, type CataloguedTranscript, type Store } from '@skein/store'
+import type { RunningSessions } from './running-sessions.ts'
 
 /** The transcripts of a session, as the catalogue has them now. Plain data, so that a thread can be told. */
 export interface SessionFamily {
@@ -10,12 +11,15 @@ export interface SessionFamily {
 }
 
 /** The family that a transcript belongs to. */
-export function familyOf(store: Store, file: CataloguedTranscript): SessionFamily {
+export function familyOf(
+  { store, running }: { readonly store: Store; readonly running: RunningSessions },
+  file: CataloguedTranscript,
+): SessionFamily {
   const { root, project, session } = file
   const main = sessionsById(store.db, session).find((one) => one.root === root && one.project === project)
   return {
     main: main ?? null,
     agents: agentsOf(store.db, file),
-    isLive: store.live().some((one) => one.session === session),
+    isLive: running.list().some((one) => one.session === session),
   }
 }

@@ -7,15 +7,15 @@ import { projectId, sessionKeys } from './session-keys.ts'
 
 /** Sessions as lists show them: lines that are bounded and inert, with their secrets masked. */
 export function sessionItems(context: ServerContext, sessions: readonly Session[]): SessionItem[] {
-  const { store, prices, seen, demo } = context
+  const { store, running, prices, seen, demo } = context
   const keyOf = sessionKeys(
     store.db,
     sessions.map(({ id }) => id),
   )
-  const live = new Map(store.live().map((one) => [one.session, one]))
+  const live = new Map(running.list().map((one) => [one.session, one]))
   return sessions.map((session) => {
     const { facts } = session
-    const running = live.get(session.id)
+    const now = live.get(session.id)
     const names = { key: keyOf(session), id: session.id, projectId: projectId(session) }
     const texts = shownValue({
       cwd: cut(session.cwd || session.project),
@@ -44,7 +44,7 @@ export function sessionItems(context: ServerContext, sessions: readonly Session[
       tokens: session.usage.reduce((sum, { tokens }) => addUsage(sum, tokens), NO_USAGE),
       cost: costOfUsage(session.usage, session.lastTime, prices),
       relations: session.relations.slice(0, MOST_NAMED),
-      running: running === undefined ? null : runningState(running),
+      running: now === undefined ? null : runningState(now),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, askRaw, ServerKit } from '../../test/server-kit.ts'
@@ -65,6 +65,29 @@ describe('the app', () => {
         'text/javascript; charset=utf-8',
         'nosniff',
       ])
+  })
+
+  it('has no files of another build: gone since the start, there since, never there', async () => {
+    const built = (name: string): string => join(kit.appFolder(), 'assets', name)
+    writeFileSync(built('old-AAAAAAAA.js'), 'old')
+    writeFileSync(built('kept-CCCCCCCC.js'), 'kept')
+    const again = await kit.start()
+    rmSync(built('old-AAAAAAAA.js'))
+    writeFileSync(built('new-BBBBBBBB.js'), 'new')
+    for (const name of ['old-AAAAAAAA.js', 'new-BBBBBBBB.js', 'never-DDDDDDDD.css', 'old-AAAAAAAA.js']) {
+      const { status, text, headers } = await ask(again, { path: `/assets/${name}` })
+      expect({ name, status, text, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
+        name,
+        status: 404,
+        text: 'There is no such file: the app was built anew. Load the page again.\n',
+        type: 'text/plain; charset=utf-8',
+        cache: 'no-store',
+      })
+    }
+    expect((await ask(again, { path: '/assets/kept-CCCCCCCC.js' })).text).toBe('kept')
+    // One that is back is there.
+    writeFileSync(built('old-AAAAAAAA.js'), 'back')
+    expect((await ask(again, { path: '/assets/old-AAAAAAAA.js' })).text).toBe('back')
   })
 
   it('stands below a base path, and nowhere else', async () => {

@@ -29,8 +29,8 @@ export class AppFiles {
   /** The file of an address, or the app's page for all addresses of the app; null where there is nothing. */
   async answer(path: string, request: FileRequest): Promise<Response | null> {
     const file = this.#files.get(path) ?? this.#pageOf(path)
-    if (file === undefined) return null
-    const answer = await file.answer(request)
+    const answer = (await file?.answer(request)) ?? null
+    if (answer === null) return path.startsWith('/assets/') ? ofAnotherBuild() : null
     for (const [name, value] of Object.entries(OWN_HEADERS.get(path) ?? {})) answer.headers.set(name, value)
     return answer
   }
@@ -54,6 +54,7 @@ class AppFile {
   readonly #type: string
   readonly #isHashed: boolean
   #plain: Promise<Buffer> | null = null
+  #tag: string | null = null
   readonly #packed = new Map<Encoding, Promise<Buffer>>()
 
   constructor(
@@ -66,9 +67,11 @@ class AppFile {
     if (options.content !== undefined) this.#plain = Promise.resolve(options.content)
   }
 
-  async answer({ acceptEncoding, ifNoneMatch }: FileRequest): Promise<Response> {
-    const plain = await (this.#plain ??= readFile(this.#path))
-    const tag = weakTag(plain)
+  /** Null where the file is gone: the app was built again since the server started. */
+  async answer({ acceptEncoding, ifNoneMatch }: FileRequest): Promise<Response | null> {
+    const plain = await this.#content()
+    if (plain === null) return null
+    const tag = (this.#tag ??= weakTag(plain))
     const headers: Record<string, string> = {
       'Cache-Control': this.#isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       ETag: tag,
@@ -81,6 +84,16 @@ class AppFile {
     headers['Content-Type'] = this.#type
     headers['Content-Length'] = String(body.length)
     return new Response(new Uint8Array(body), { headers })
+  }
+
+  async #content(): Promise<Buffer | null> {
+    try {
+      return await (this.#plain ??= readFile(this.#path))
+    } catch (error) {
+      this.#plain = null
+      if (isGone(error)) return null
+      throw error
+    }
   }
 
   /** Packed once and kept: the app is a few megabytes, whoever asks. */
@@ -102,9 +115,21 @@ function filesIn(folder: string): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isGone(error)) return []
     throw error
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** A page of an older build asks for its own parts: nothing else may come in their place, and nobody may remember that. */
+function ofAnotherBuild(): Response {
+  return new Response('There is no such file: the app was built anew. Load the page again.\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 }
 
 /** Files that are held to other rules than the app. */

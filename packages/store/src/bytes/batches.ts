@@ -28,3 +28,21 @@ export function batches(ranges: readonly ByteRange[]): Batch[] {
   }
   return found
 }
+
+/** The bytes of ranges: those that stand close together are read at once and share one buffer. */
+export function readBatched(
+  ranges: readonly ByteRange[],
+  read: (batch: ByteRange) => Uint8Array,
+): Uint8Array[] {
+  const bytes: Uint8Array[] = ranges.map(() => NOTHING)
+  for (const batch of batches(ranges)) {
+    const buffer = read(batch)
+    for (const index of batch.indexes) {
+      const from = ranges[index].offset - batch.offset
+      bytes[index] = buffer.subarray(from, from + ranges[index].length)
+    }
+  }
+  return bytes
+}
+
+const NOTHING = new Uint8Array(0)

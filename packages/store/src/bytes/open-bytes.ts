@@ -3,7 +3,7 @@ import { archivedVersion } from '../archive/archived.ts'
 import { StoreError } from '../errors.ts'
 import type { SkeinHome } from '../home.ts'
 import { ArchivedBytes } from './archived-bytes.ts'
-import { batches } from './batches.ts'
+import { readBatched } from './batches.ts'
 import { openFileBytes } from './file-bytes.ts'
 
 /** Where the bytes of a transcript were when somebody last looked. */
@@ -52,21 +52,9 @@ function withRanges(open: Omit<OpenBytes, 'read'>, path: string): OpenBytes {
     size: open.size,
     readInto: (buffer, offset) => open.readInto(buffer, offset),
     close: () => open.close(),
-    read(ranges) {
-      const bytes: Uint8Array[] = ranges.map(() => NOTHING)
-      for (const batch of batches(ranges)) {
-        const buffer = readWhole(open, batch, path)
-        for (const index of batch.indexes) {
-          const from = ranges[index].offset - batch.offset
-          bytes[index] = buffer.subarray(from, from + ranges[index].length)
-        }
-      }
-      return bytes
-    },
+    read: (ranges) => readBatched(ranges, (batch) => readWhole(open, batch, path)),
   }
 }
-
-const NOTHING = new Uint8Array(0)
 
 function readWhole(open: Omit<OpenBytes, 'read'>, range: ByteRange, path: string): Uint8Array {
   const buffer = new Uint8Array(range.length)

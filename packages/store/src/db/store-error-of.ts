@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { getSystemErrorName } from 'node:util'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 
@@ -6,7 +7,20 @@ export function storeError(error: unknown, path: string): unknown {
   if (error instanceof StoreError) return error
   const known = KNOWN.find(({ matches }) => matches(signOf(error)))
   if (known === undefined) return error
-  return new StoreError(known.code, `${known.what} ${path}`, { remedy: known.remedy, cause: error })
+  const remedy = known.code === 'damaged' ? remedyOfDamage(path) : known.remedy
+  return new StoreError(known.code, `${known.what} ${path}`, { remedy, cause: error })
+}
+
+/** Only the index can be made again. */
+function remedyOfDamage(path: string): string {
+  switch (basename(path)) {
+    case 'cache.db':
+      return 'run `skein index rebuild`'
+    case 'state.db':
+      return 'put a copy of it back, or move it away; what it alone knew (edits, devices, what traces were sent) is gone then'
+    default:
+      return 'move it away'
+  }
 }
 
 /** Whether SQLite says that the file is not a sound database. */
@@ -47,7 +61,7 @@ const KNOWN: readonly {
     code: 'damaged',
     matches: (sign) => DAMAGE.test(sign),
     what: 'not a sound database:',
-    remedy: 'run `skein index rebuild`',
+    remedy: 'move it away',
   },
   {
     code: 'exists',

@@ -63,9 +63,13 @@ class Walk {
   #openRoot(root: string): void {
     if (this.#asked(root, seenAt) === undefined) return
     const path = join(root, 'projects')
-    // A fresh config root has no projects yet.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) this.#walked.push(root)
-    else this.#folders.push({ path, holds: 'projects', root, project: '', session: '' })
+    try {
+      // A fresh config root has no projects yet.
+      if (statSync(path, { throwIfNoEntry: false }) === undefined) this.#walked.push(root)
+      else this.#folders.push({ path, holds: 'projects', root, project: '', session: '' })
+    } catch (error) {
+      this.#noteError(root, error)
+    }
   }
 
   #look(folder: Folder, entry: Dirent): void {

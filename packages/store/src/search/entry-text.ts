@@ -1,3 +1,4 @@
+import type { TextField } from '@skein/view'
 import { isPlainName } from '../archive/bundle.ts'
 import { stringsIn } from './json-strings.ts'
 import { rowReading } from './text-rules.ts'
@@ -15,23 +16,6 @@ export interface EntryText {
   /** It stands for an output that was too long for the transcript: the name of that one's file. */
   readonly spilled?: string
 }
-
-export const TEXT_FIELDS = [
-  'prompt',
-  'answer',
-  'thinking',
-  'tool-input',
-  'tool-result',
-  'error',
-  'title',
-  'summary',
-  'system',
-  'attachment',
-  'other',
-] as const
-
-/** `summary` is that of a compaction, `system` what the program said, `other` the text of types that are not known. */
-export type TextField = (typeof TEXT_FIELDS)[number]
 
 type Json = Readonly<Record<string, unknown>>
 

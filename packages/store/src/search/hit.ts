@@ -1,6 +1,7 @@
+import type { TextField } from '@skein/view'
 import { StoreError } from '../errors.ts'
 import type { CallFinder } from './call-finder.ts'
-import type { EntryText, TextField } from './entry-text.ts'
+import type { EntryText } from './entry-text.ts'
 import type { RowText, RowView } from './row-view.ts'
 import { snippetOf, type Snippet, type SnippetOptions } from './snippet.ts'
 import type { MatchRange, TextTerm } from './text-terms.ts'

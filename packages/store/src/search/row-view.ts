@@ -1,6 +1,7 @@
 import { FLAG, KIND, type JsonObject, type Scanner } from '@skein/transcript'
+import type { TextField } from '@skein/view'
 import type { SpilledFiles } from '../bytes/spilled-files.ts'
-import { blockTexts, entryTexts, withSpilled, type EntryText, type TextField } from './entry-text.ts'
+import { blockTexts, entryTexts, withSpilled, type EntryText } from './entry-text.ts'
 import { compose, foldComposed } from './fold.ts'
 import type { SearchedFile } from './searched-files.ts'
 

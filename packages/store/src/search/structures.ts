@@ -1,5 +1,6 @@
-import { joinAgents, Transcript, turns, type AgentFile, type AgentTree } from '@skein/transcript'
+import { joinAgents, turns, type AgentFile, type AgentTree, type Transcript } from '@skein/transcript'
 import { CLAUDE_PRICES, usageByTurn, type PriceTable } from '@skein/view'
+import { readTranscript } from '../bytes/read-transcript.ts'
 import { StoreError } from '../errors.ts'
 import { isRecord, readJson } from '../sidecars/read-json.ts'
 import type { OpenFiles } from './open-files.ts'
@@ -73,23 +74,12 @@ export class Structures {
   }
 
   #read(file: SearchedFile): Transcript {
-    const transcript = new Transcript({ agentFile: file.agent !== null })
-    const bytes = this.#open.get(file)
-    const buffer = new Uint8Array(CHUNK_BYTES)
-    for (let offset = 0; ;) {
-      const count = bytes.readInto(buffer, offset)
-      if (count === 0) break
-      transcript.append(buffer.subarray(0, count))
-      offset += count
-    }
-    transcript.end()
-    return transcript
+    return readTranscript(this.#open.get(file), { agentFile: file.agent !== null }).transcript
   }
 }
 
 /** A transcript of 500 MB takes 120 MB. */
 const MOST_KEPT = 8
-const CHUNK_BYTES = 1 << 20
 
 function structureOf(
   transcript: Transcript,

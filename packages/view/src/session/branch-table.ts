@@ -1,5 +1,5 @@
 import type { Branch, Transcript } from '@skein/transcript'
-import { branchesAt, branchesFrom, KIND, readPrompts, startsTurn, Tree } from '@skein/transcript'
+import { branchesAt, branchesFrom, isQuietFork, KIND, readPrompts, startsTurn, Tree } from '@skein/transcript'
 import { cutString } from './cut.ts'
 import type { Reading } from './reading.ts'
 import type { PathMove } from './session-figures.ts'
@@ -135,9 +135,8 @@ export class BranchTable {
       this.#forks.delete(row)
       return
     }
-    const found = this.#tree.children(row).every((child) => path.positionOf(child) >= 0)
-      ? []
-      : branchesAt(transcript, row, this.#tree)
+    const isQuiet = isQuietFork({ transcript, tree: this.#tree }, row)
+    const found = isQuiet ? [] : branchesAt(transcript, row, this.#tree)
     for (const { tip } of found) this.#lastRow = Math.max(this.#lastRow, tip)
     const branches = found.filter(isSaid)
     if (branches.length === 0) this.#forks.delete(row)

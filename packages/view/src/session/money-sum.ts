@@ -1,5 +1,5 @@
 import type { MessageUsage, TokenUsage, Transcript } from '@skein/transcript'
-import { addUsage, NO_USAGE, usageOf } from '@skein/transcript'
+import { NO_USAGE, usageOf } from '@skein/transcript'
 import type { Pricer } from '../prices/cost.ts'
 import { allTokens } from '../prices/cost.ts'
 import type { Cost } from './session-view.ts'
@@ -71,48 +71,46 @@ export class SpentTable {
 
 /** Adds up what messages spent. Exact, so that what was added can be taken away again. */
 export class MoneySum {
-  tokens: TokenUsage = NO_USAGE
+  readonly #tokens: Counts = { ...NO_USAGE }
   #nanoDollars = 0n
   #priced = 0
   #unpriced = 0
   #unpricedTokens = 0
 
-  add({ tokens, nanoDollars }: Spent): void {
-    this.tokens = addUsage(this.tokens, tokens)
-    if (nanoDollars === null) {
-      this.#unpriced++
-      this.#unpricedTokens += allTokens(tokens)
-      return
-    }
-    this.#priced++
-    this.#nanoDollars += BigInt(Math.round(nanoDollars))
+  get tokens(): TokenUsage {
+    return { ...this.#tokens }
   }
 
-  takeAway({ tokens, nanoDollars }: Spent): void {
-    this.tokens = addUsage(this.tokens, negative(tokens))
-    if (nanoDollars === null) {
-      this.#unpriced--
-      this.#unpricedTokens -= allTokens(tokens)
-      return
-    }
-    this.#priced--
-    this.#nanoDollars -= BigInt(Math.round(nanoDollars))
+  add(spent: Spent): void {
+    this.#count(spent, 1)
+  }
+
+  takeAway(spent: Spent): void {
+    this.#count(spent, -1)
   }
 
   cost(): Cost {
     const isUnknown = this.#priced === 0 && this.#unpriced > 0
     return { nanoDollars: isUnknown ? null : Number(this.#nanoDollars), unpricedTokens: this.#unpricedTokens }
   }
-}
 
-function negative(tokens: TokenUsage): TokenUsage {
-  return {
-    input: -tokens.input,
-    output: -tokens.output,
-    cacheRead: -tokens.cacheRead,
-    cacheWrite5m: -tokens.cacheWrite5m,
-    cacheWrite1h: -tokens.cacheWrite1h,
-    webSearches: -tokens.webSearches,
-    webFetches: -tokens.webFetches,
+  #count({ tokens, nanoDollars }: Spent, times: 1 | -1): void {
+    const sum = this.#tokens
+    sum.input += times * tokens.input
+    sum.output += times * tokens.output
+    sum.cacheRead += times * tokens.cacheRead
+    sum.cacheWrite5m += times * tokens.cacheWrite5m
+    sum.cacheWrite1h += times * tokens.cacheWrite1h
+    sum.webSearches += times * tokens.webSearches
+    sum.webFetches += times * tokens.webFetches
+    if (nanoDollars === null) {
+      this.#unpriced += times
+      this.#unpricedTokens += times * allTokens(tokens)
+      return
+    }
+    this.#priced += times
+    this.#nanoDollars += BigInt(times * Math.round(nanoDollars))
   }
 }
+
+type Counts = { -readonly [Kind in keyof TokenUsage]: number }

@@ -35,13 +35,18 @@ export class SessionFigures {
     const { columns } = scan
     // Most messages have several rows; each is counted once, as it is after all of them.
     const grown = new Set<number>()
+    let lastModel = 0
     for (let row = fromRow; row < toRow; row++) {
       const time = columns.time[row]
       if (time < this.#firstTime) this.#firstTime = time
       if (time > this.#lastTime) this.#lastTime = time
       if (columns.version[row] !== 0) this.#version = columns.version[row]
       if (columns.kind[row] !== KIND.assistant) continue
-      if (columns.model[row] !== 0 && messages.isReal(row)) this.#models.add(columns.model[row])
+      const model = columns.model[row]
+      if (model !== lastModel && model !== 0 && messages.isReal(row)) {
+        this.#models.add(model)
+        lastModel = model
+      }
       grown.add(columns.messageId[row])
     }
     for (const key of grown) this.#count(key)

@@ -117,6 +117,7 @@ describe('a turn', () => {
           {
             at: 0,
             ...place(1),
+            block: 0,
             open: false,
             kind: 'thinking',
             text: { text: 'Hm.', length: 3 },
@@ -125,6 +126,7 @@ describe('a turn', () => {
           {
             at: 1,
             ...place(2),
+            block: 0,
             open: false,
             kind: 'tool',
             id: 't1',
@@ -144,6 +146,7 @@ describe('a turn', () => {
           {
             at: 2,
             ...place(4),
+            block: 0,
             open: false,
             kind: 'tool',
             id: 't2',
@@ -170,6 +173,7 @@ describe('a turn', () => {
           {
             at: 3,
             ...place(6),
+            block: 0,
             open: true,
             kind: 'text',
             text: { text: 'Fixed.', length: 6 },

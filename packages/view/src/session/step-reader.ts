@@ -40,7 +40,12 @@ export function readSteps(
   )
   return wanted.map(({ slot, at }, i) => {
     const step = known[i] ?? steps.put(slot, batch.stepOf(slot))
-    const place = { at, ...reading.placeOf(slot.row), open: isOpen(reading.transcript, slot, facts) }
+    const place = {
+      at,
+      ...reading.placeOf(slot.row),
+      block: slot.block < 0 ? null : slot.block,
+      open: isOpen(reading.transcript, slot, facts),
+    }
     // A sub-agent gets further without a change of the call that started it.
     const isCall = step.kind === 'tool' && slot.call !== null
     return { ...place, ...step, ...(isCall ? { agent: reading.agentOf(slot.call.id) } : {}) }

@@ -11,6 +11,8 @@ export interface StepPlace {
   readonly at: number
   /** Byte offset of its entry. */
   readonly key: number
+  /** Which block of the entry, from 0; null for the entry as a whole. */
+  readonly block: number | null
   readonly uuid: string | null
   readonly line: number
   readonly time: number | null

@@ -22,8 +22,10 @@ export function turnHead(
   { facts, spent }: { readonly facts: CallFactsTable; readonly spent: SpentTable },
 ): TurnHead {
   const { transcript } = reading
-  const calls = slots.flatMap(({ call }) => call ?? [])
+  const calls: ToolCall[] = []
+  for (const { call } of slots) if (call !== null) calls.push(call)
   facts.load(calls)
+  const { failed, ...changes } = changesOf(calls, facts)
   const sum = new MoneySum()
   for (const { key } of turn.messages) {
     const used = spent.of(key)
@@ -39,8 +41,8 @@ export function turnHead(
     stepCount: slots.length,
     messages: turn.messages.filter(({ synthetic, apiError }) => !synthetic && !apiError).length,
     tools: toolCounts(calls).map(({ name, calls: count }) => ({ name: reading.shown(name), calls: count })),
-    ...changesOf(calls, facts),
-    errors: turn.messages.filter(({ apiError }) => apiError).length + failures(calls, facts),
+    ...changes,
+    errors: turn.messages.filter(({ apiError }) => apiError).length + failed,
     tokens: sum.tokens,
     cost: sum.cost(),
     models: turn.models.slice(0, MOST_NAMES).map((model) => reading.shown(model)),
@@ -62,20 +64,17 @@ function toolCounts(calls: readonly ToolCall[]): { name: string; calls: number }
 function changesOf(
   calls: readonly ToolCall[],
   facts: CallFactsTable,
-): Pick<TurnHead, 'added' | 'removed' | 'files'> {
-  let [added, removed] = [0, 0]
+): Pick<TurnHead, 'added' | 'removed' | 'files'> & { readonly failed: number } {
+  let [added, removed, failed] = [0, 0, 0]
   const files = new Set<number>()
   for (const call of calls) {
     const fact = facts.of(call)
     added += fact.added
     removed += fact.removed
     if (fact.file >= 0) files.add(fact.file)
+    if (FAILED.has(fact.status)) failed++
   }
-  return { added, removed, files: files.size }
-}
-
-function failures(calls: readonly ToolCall[], facts: CallFactsTable): number {
-  return calls.filter((call) => FAILED.has(facts.of(call).status)).length
+  return { added, removed, files: files.size, failed }
 }
 
 function stateOf(transcript: Transcript, turn: Turn, calls: readonly ToolCall[]): TurnHead['state'] {

@@ -1,5 +1,5 @@
 import type { Transcript, Turn } from '@skein/transcript'
-import { turnAt, turnCount } from '@skein/transcript'
+import { turnAt, turnCount, TurnMemory } from '@skein/transcript'
 import type { BranchTable } from './branch-table.ts'
 import type { CallFactsTable } from './call-facts.ts'
 import { forksOf } from './fork-views.ts'
@@ -28,6 +28,9 @@ export class TurnTable {
   readonly #all: boolean
   #states = new Map<number, TurnState>()
   #kept = 0
+  /** Of the last turn, the one that grows. */
+  readonly #memory = new TurnMemory()
+  #remembered = -1
 
   constructor(
     reading: Reading,
@@ -49,7 +52,7 @@ export class TurnTable {
     const known = this.#states.get(index)
     if (known !== undefined) return known
     const { transcript } = this.#reading
-    const turn = turnAt(transcript, index)
+    const turn = turnAt(transcript, index, index === this.count - 1 ? this.#memoryOf(index) : undefined)
     const slots = slotsOf(transcript, turn, this.#all)
     let bytes = 0
     for (const row of turn.rows) bytes += transcript.scan.columns.length[row]
@@ -90,6 +93,12 @@ export class TurnTable {
   forgetAll(): void {
     this.#states = new Map()
     this.#kept = 0
+  }
+
+  #memoryOf(index: number): TurnMemory {
+    if (this.#remembered !== index) this.#memory.clear()
+    this.#remembered = index
+    return this.#memory
   }
 }
 

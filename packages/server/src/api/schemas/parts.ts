@@ -29,22 +29,20 @@ export const hunk = z.strictObject({
   lines: z.array(z.string()),
 })
 
-export const leftOut = z.strictObject({
-  reason: z.enum([
-    'other-branch',
-    'compacted',
-    'cut',
-    'unreadable',
-    'replaced',
-    'sub-agent',
-    'api-error',
-    'thinking-only',
-    'unanswered-call',
-    'not-conversation',
-  ]),
-  entries: whole,
-  bytes: whole,
-})
+export const leftOutReason = z.enum([
+  'other-branch',
+  'compacted',
+  'cut',
+  'unreadable',
+  'replaced',
+  'sub-agent',
+  'api-error',
+  'thinking-only',
+  'unanswered-call',
+  'not-conversation',
+])
+
+export const leftOut = z.strictObject({ reason: leftOutReason, entries: whole, bytes: whole })
 
 export const scope = z.enum(['all', 'read'])
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, hunk, id, leftOut, number, text, time, whole } from './parts.ts'
+import { flag, hunk, id, leftOut, leftOutReason, number, text, time, whole } from './parts.ts'
 import { agentHead, branch, turn } from './session.ts'
 
 export const agentQuery = z.strictObject({ agent: id.optional() })
@@ -38,6 +38,13 @@ export const resumePage = z.strictObject({
   messages: z.array(z.strictObject({ role: z.string(), content: z.unknown(), cut: z.boolean() })),
   leftOut: z.array(leftOut),
   problem: text,
+})
+
+export const leftOutQuery = z.strictObject({ reason: leftOutReason, after: number.optional() })
+
+export const leftOutPage = z.strictObject({
+  entries: z.array(z.strictObject({ key: whole, line: whole, time, kind: z.string(), text: z.string() })),
+  next: whole.nullable(),
 })
 
 export const entriesQuery = z.strictObject({

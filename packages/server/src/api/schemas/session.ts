@@ -57,6 +57,7 @@ const prompt = z.strictObject({
 const place = {
   at: whole,
   key: whole,
+  block: whole.nullable(),
   uuid: text,
   line: whole,
   time,

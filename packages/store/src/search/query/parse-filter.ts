@@ -1,7 +1,7 @@
-import { TEXT_FIELDS } from '../entry-text.ts'
+import { FILTERS, NAME_FILTERS, ROW_TRAITS, TEXT_FIELDS } from '@skein/view'
 import { foldText } from '../fold.ts'
 import { parseMoment } from './moment.ts'
-import { NAME_FILTERS, ROW_TRAITS, type Filter, type NamePattern, type NumberRange } from './query.ts'
+import type { Filter, NamePattern, NumberRange } from './query.ts'
 
 export interface FilterOptions {
   /** ms: what `today` and `7d` count from. */
@@ -20,17 +20,7 @@ export function isFilterName(name: string): boolean {
   return FILTER_NAMES.has(name)
 }
 
-const FILTER_NAMES: ReadonlySet<string> = new Set([
-  ...NAME_FILTERS,
-  'is',
-  'in',
-  'before',
-  'after',
-  'cost',
-  'turn',
-  'exit',
-  'pr',
-])
+const FILTER_NAMES: ReadonlySet<string> = new Set(FILTERS)
 
 export function parseFilter(
   token: FilterToken,

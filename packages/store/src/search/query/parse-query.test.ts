@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { FILTERS, ROW_TRAITS, TEXT_FIELDS } from '@skein/view'
 import { describe, expect, it } from 'vitest'
 import { parseQuery, type ParseOptions } from './parse-query.ts'
 import type { Filter, Query } from './query.ts'
@@ -128,3 +130,28 @@ describe('parseQuery', () => {
 function literal(...pieces: string[]): Query {
   return { kind: 'literal', literal: { pieces, wordStart: false, wordEnd: false } }
 }
+
+describe('the words of the language', () => {
+  const page = readFileSync(new URL('../../../../../docs/search.md', import.meta.url), 'utf8')
+  const read = (text: string): Query => {
+    const parsed = parseQuery(text, { now: NOW })
+    if (!('query' in parsed)) throw new Error(`${text}: ${JSON.stringify(parsed)}`)
+    return parsed.query
+  }
+
+  it.each(FILTERS)('%s: is read as a filter, and told in docs/search.md', (name) => {
+    const value = { is: 'error', in: 'prompt', before: 'today', after: 'today' }[name as string] ?? '7'
+    expect(read(`${name}:${value}`)).toMatchObject({ kind: 'filter', filter: { name } })
+    expect(page).toMatch(new RegExp(`^\\|.*\`-?${name}:`, 'm'))
+  })
+
+  it.each(ROW_TRAITS)('is:%s as well', (value) => {
+    expect(read(`is:${value}`)).toEqual({ kind: 'filter', filter: { name: 'is', value } })
+    expect(page).toContain(`\`is:${value}\``)
+  })
+
+  it.each(TEXT_FIELDS)('in:%s as well', (value) => {
+    expect(read(`in:${value}`)).toEqual({ kind: 'filter', filter: { name: 'in', value } })
+    expect(page).toMatch(new RegExp(`^\\| \`${value}\` `, 'm'))
+  })
+})

@@ -1,4 +1,4 @@
-import type { TextField } from '../entry-text.ts'
+import type { NameFilter, RowTrait, TextField } from '@skein/view'
 
 /**
  * What a search asks for, as a tree. A row is a hit when the tree holds for it: a text part where one
@@ -32,13 +32,6 @@ export type Filter =
   | { readonly name: 'before' | 'after'; readonly time: number }
   | { readonly name: 'cost' | 'turn' | 'exit'; readonly range: NumberRange }
   | { readonly name: 'pr'; readonly range: NumberRange }
-
-export const NAME_FILTERS = ['project', 'session', 'branch', 'model', 'tool', 'file', 'title'] as const
-export type NameFilter = (typeof NAME_FILTERS)[number]
-
-/** What `is:` can ask. */
-export const ROW_TRAITS = ['error', 'human', 'thinking', 'subagent', 'archived', 'live'] as const
-export type RowTrait = (typeof ROW_TRAITS)[number]
 
 /** A folded value to be part of a name, the whole of it, or a glob over the whole of it. */
 export interface NamePattern {

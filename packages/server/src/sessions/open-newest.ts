@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pageSessions } from '@skein/store'
+import { FIRST_PAGE } from '../api/api.ts'
+import type { ServerContext } from '../context.ts'
+import { errorFields } from '../lifecycle/logger.ts'
+import type { OpenSession } from './open-session.ts'
+
+/**
+ * Opens the sessions that were worked in last, one after the other: most likely one of them is asked for first. What reads
+ * them is compiled by the way, so that any other is there sooner too. It ends as soon as somebody asks for a session, or
+ * the signal says so.
+ */
+export async function openNewest(context: ServerContext, signal: AbortSignal): Promise<void> {
+  const { refresher, sessions, store, log } = context
+  await refresher.idle()
+  const isWanted = (): boolean => !signal.aborted && sessions.asked === 0
+  if (!isWanted()) return
+  let room = MOST_BYTES
+  for (const { id, ...session } of pageSessions(store.db, { limit: MOST_OPENED }).sessions) {
+    if (session.place !== 'disk' || session.size > room) continue
+    room -= session.size
+    try {
+      let opened: OpenSession | null = null
+      for (opened of sessions.opening({ ...session, session: id, agent: null })) {
+        await nextTurn()
+        if (!isWanted()) return
+      }
+      opened?.model.view({ maxBytes: FIRST_PAGE })
+    } catch (error) {
+      // Gone since the catalogue was made, or out of reach: whoever asks for it is told.
+      log.warn('a session could not be opened', errorFields(error))
+    }
+  }
+}
+
+const MOST_OPENED = 8
+const MOST_BYTES = 64 * 1024 * 1024
