@@ -21,7 +21,8 @@ export type Answer =
 
 /** Where bodies go. */
 export interface Transport {
-  deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered>
+  /** A body comes in pieces, one behind the other: a file takes them as they are. */
+  deliver(body: readonly Uint8Array[]): Promise<Delivered>
   close(): Promise<void>
 }
 

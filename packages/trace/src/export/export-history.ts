@@ -33,7 +33,7 @@ export async function exportHistory(sender: TraceSender, run: HistoryRun): Promi
   const isDue = ({ changed }: HistorySession): boolean => since === undefined || changed >= since
   const threads = run.threads ?? worthwhileThreads(sender, run, run.sessions.filter(isDue))
   const preparers = threads === 0 ? null : sender.preparers(threads)
-  const line = new Line(preparers === null ? 1 : AHEAD * threads)
+  const line = new Line(preparers === null ? NOTHING_AHEAD : AHEAD)
   const live = new Set(liveSessions(run.roots).map(({ session }) => session))
   let done = 0
   try {
@@ -47,7 +47,9 @@ export async function exportHistory(sender: TraceSender, run: HistoryRun): Promi
       }
       if (!isDue(session)) behind()
       else
-        await line.add((place) => sentInTurn(session, { sender, preparers, live, run, place }).then(behind))
+        await line.add(session.size, (place) =>
+          sentInTurn(session, { sender, preparers, live, run, place }).then(behind),
+        )
     }
     await line.end()
     await sender.flush()
@@ -66,8 +68,12 @@ const QUIET_MS = 3_600_000
 /** Threads have a start, and hold memory: below this they are not worth it, and more of them do not keep the sender busier. */
 const WORTHWHILE_BYTES = 32_000_000
 const MOST_THREADS = 3
-/** Sessions a thread, that are lined up at a time. */
-const AHEAD = 4
+/**
+ * What is lined up at a time. While one thread is at a large session the others go on with small ones, of which many make as
+ * much work; what only the archive has is unpacked for that long.
+ */
+const AHEAD: Ahead = { sessions: 64, bytes: 256_000_000 }
+const NOTHING_AHEAD: Ahead = { sessions: 1, bytes: 0 }
 
 function worthwhileThreads(sender: TraceSender, run: HistoryRun, due: readonly HistorySession[]): number {
   const cores = Math.min(availableParallelism(), MOST_THREADS)
@@ -115,24 +121,45 @@ interface Place {
   readonly linedUp: () => void
 }
 
+interface Ahead {
+  readonly sessions: number
+  readonly bytes: number
+}
+
+interface Waiting {
+  readonly end: Promise<void>
+  readonly bytes: number
+}
+
 /** Work that begins in order and ends in order, some of it at a time. */
 class Line {
-  readonly #most: number
-  #waiting: Promise<void>[] = []
+  readonly #most: Ahead
+  #waiting: Waiting[] = []
+  #bytes = 0
   #last: Promise<void> = Promise.resolve()
 
-  constructor(most: number) {
+  constructor(most: Ahead) {
     this.#most = most
   }
 
   /** Resolves when it is lined up and there is room for more. */
-  async add(work: (place: Place) => Promise<void>): Promise<void> {
+  async add(bytes: number, work: (place: Place) => Promise<void>): Promise<void> {
     await new Promise<void>((linedUp) => {
       this.#last = work({ before: this.#last, linedUp })
       this.#last.then(linedUp, linedUp)
     })
-    this.#waiting.push(this.#last)
-    while (this.#waiting.length >= this.#most) await this.#waiting.shift()
+    this.#waiting.push({ end: this.#last, bytes })
+    this.#bytes += bytes
+    for (let first = this.#first(); first !== undefined; first = this.#first()) {
+      await first.end
+      this.#bytes -= first.bytes
+    }
+  }
+
+  /** What has to be through before there is room. */
+  #first(): Waiting | undefined {
+    const isFull = this.#waiting.length >= this.#most.sessions || this.#bytes > this.#most.bytes
+    return isFull ? this.#waiting.shift() : undefined
   }
 
   async end(): Promise<void> {
@@ -141,6 +168,6 @@ class Line {
 
   /** Resolves when nothing of it is at work any more, however it ended. */
   async settle(): Promise<void> {
-    await Promise.allSettled([...this.#waiting, this.#last])
+    await Promise.allSettled([...this.#waiting.map(({ end }) => end), this.#last])
   }
 }

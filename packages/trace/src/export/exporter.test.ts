@@ -30,8 +30,8 @@ class Answers implements Transport {
     this.#answers = answers.map((answer) => (typeof answer === 'function' ? answer : () => answer))
   }
 
-  async deliver(bytes: Uint8Array) {
-    const body = Buffer.from(bytes).toString()
+  async deliver(pieces: readonly Uint8Array[]) {
+    const body = Buffer.concat(pieces).toString()
     this.most = Math.max(this.most, ++this.#onTheWay)
     const answer = this.#answers[Math.min(this.bodies.push(body), this.#answers.length) - 1](body)
     await new Promise((done) => setImmediate(done))

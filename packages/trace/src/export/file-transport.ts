@@ -37,7 +37,7 @@ export class FileTransport implements Transport {
     this.#path = path
   }
 
-  async deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered> {
+  async deliver(body: readonly Uint8Array[]): Promise<Delivered> {
     const written = this.#last.then(() => this.#writeLine(body))
     this.#last = written.catch(() => {})
     try {
@@ -45,11 +45,11 @@ export class FileTransport implements Transport {
     } catch (error) {
       throw unwritable(this.#path, error)
     }
-    return { answer: { kind: 'taken', rejected: 0, words: '' }, bytes: body.length + LINE_END.length }
+    return { answer: { kind: 'taken', rejected: 0, words: '' }, bytes: lengthOf(body) + LINE_END.length }
   }
 
-  async #writeLine(body: Uint8Array): Promise<void> {
-    await writeWhole(this.#file, Buffer.concat([this.#pending, body, LINE_END]))
+  async #writeLine(body: readonly Uint8Array[]): Promise<void> {
+    await writeWhole(this.#file, [this.#pending, ...body, LINE_END])
     this.#pending = NOTHING
   }
 
@@ -71,17 +71,26 @@ async function isTorn(file: FileHandle): Promise<boolean> {
   return !last.equals(LINE_END)
 }
 
-/** In one call as a rule: `appendFile` writes half a megabyte at a time. Half a line that the disk had room for is taken back. */
-async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+/** In one call as a rule, without copying what may be megabytes. Half a line that the disk had room for is taken back. */
+async function writeWhole(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  const length = lengthOf(pieces)
   let done = 0
   try {
-    while (done < bytes.length)
-      done += (await file.write(bytes, done, bytes.length - done, null)).bytesWritten
+    if (pieces.length <= MOST_PIECES) done = (await file.writev(pieces)).bytesWritten
+    const bytes = done < length ? Buffer.concat(pieces) : NOTHING
+    while (done < length) done += (await file.write(bytes, done, length - done, null)).bytesWritten
   } catch (error) {
     if (done > 0) await takeBack(file, done)
     throw error
   }
 }
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** What systems take in one call (`IOV_MAX`). */
+const MOST_PIECES = 1024
 
 async function takeBack(file: FileHandle, count: number): Promise<void> {
   const stats = await file.stat()

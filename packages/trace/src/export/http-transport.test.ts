@@ -55,7 +55,9 @@ async function deliver(url: string, options: Partial<Target> = {}): Promise<Answ
     settings: DEFAULT_SETTINGS,
     ...options,
   }
-  return (await new HttpTransport(target, () => 0).deliver(Buffer.from('{"resourceSpans":[]}'))).answer
+  return (
+    await new HttpTransport(target, () => 0).deliver([Buffer.from('{"resourceSpans":'), Buffer.from('[]}')])
+  ).answer
 }
 
 function says(status: number, body = '', headers: Record<string, string> = {}) {

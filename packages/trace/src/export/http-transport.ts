@@ -18,8 +18,9 @@ export class HttpTransport implements Transport {
     this.#now = now
   }
 
-  async deliver(body: Uint8Array<ArrayBuffer>): Promise<Delivered> {
+  async deliver(pieces: readonly Uint8Array[]): Promise<Delivered> {
     const { url, headers, compression, timeoutMs } = this.#target
+    const body = Buffer.concat(pieces)
     const isPacked = compression === 'gzip'
     // Fast enough to keep up with parsing, and within a few percent of the best.
     const sent = isPacked ? await packed(body, { level: 4 }) : body

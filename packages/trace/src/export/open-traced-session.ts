@@ -14,8 +14,10 @@ export interface OpenedSession extends TracedSession {
 }
 
 /** Reads the structure of a session's transcripts, as far as they reached when they were looked at. */
-export function openTracedSession({ id, main, agents }: SessionFiles, from = BEGINNING): OpenedSession {
-  const room = new Room()
+export function openTracedSession(
+  { id, main, agents }: SessionFiles,
+  { from = BEGINNING, room = new Room() }: OpenOptions = {},
+): OpenedSession {
   const pathOf = new Map<Transcript, string>()
   const opened = readable(main, room, { start: from.start })
   let bytes = main.stamp.size - from.start
@@ -35,6 +37,12 @@ export function openTracedSession({ id, main, agents }: SessionFiles, from = BEG
   return { id, main: opened, agents: found, turnsBefore: from.turns, pathOf, bytes }
 }
 
+export interface OpenOptions {
+  readonly from?: Pick<Bookmark, 'start' | 'turns'>
+  /** Not used for anything else as long as bodies of the session are read. */
+  readonly room?: Room
+}
+
 const BEGINNING: Pick<Bookmark, 'start' | 'turns'> = { start: 0, turns: 0 }
 
 /** A hash of the first and the last bytes of what a file was: one that has only grown still has them. */
@@ -47,16 +55,28 @@ export function endsOf(file: string, size: number): string {
   return hexOf(hashOf(Buffer.concat(ends)))
 }
 
-/** The bytes of a session that are kept: small files are not read again for their bodies. */
-class Room {
-  #left = 8 * 1024 * 1024
+/** Holds the bytes of a session, so that small files are not read again for their bodies. Whoever has many sessions uses it again. */
+export class Room {
+  #bytes: Uint8Array = NOTHING
+  #taken = 0
+
+  /** What it was used for is done with. */
+  clear(): void {
+    this.#taken = 0
+  }
 
   take(bytes: number): Uint8Array | null {
-    if (bytes > this.#left) return null
-    this.#left -= bytes
-    return new Uint8Array(bytes)
+    if (this.#taken + bytes > ROOM_BYTES) return null
+    if (this.#bytes.length < this.#taken + bytes) {
+      // What was taken of the smaller one stays where it is.
+      this.#bytes = new Uint8Array(Math.min(ROOM_BYTES, 2 * (this.#taken + bytes)))
+    }
+    this.#taken += bytes
+    return this.#bytes.subarray(this.#taken - bytes, this.#taken)
   }
 }
+
+const ROOM_BYTES = 6 * 1024 * 1024
 
 function readable(
   { file, stamp }: SessionFile,

@@ -47,7 +47,7 @@ export function sessionEnd(task: SessionTask, parts: EndParts): SessionEnd | nul
   if (agents === null) return null
   const size = agents.reduce((sum, { stamp }) => sum + stamp.size, files.main.stamp.size - bookmark.start)
   if (size > MOST_BYTES) return null
-  const opened = openTracedSession({ ...files, agents }, bookmark)
+  const opened = openTracedSession({ ...files, agents }, { from: bookmark })
   if (!standsAlone(opened.main.transcript)) return null
   const traced = [...traceTurns(opened, traceOptions(task, parts.settings, parts.origins.of(opened.id)))]
   if (traced.at(0)?.traceId !== bookmark.traceId || !haveCalls(traced, agents, task)) return null

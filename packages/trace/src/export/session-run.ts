@@ -4,6 +4,7 @@ import { isUnchanged, traceOptions } from '../prepare/prepared-turn.ts'
 import type { PreparedTurn, PrepareSettings, SessionTask, SpannedTurn } from '../prepare/prepared-turn.ts'
 import { SessionPreparation, type SessionSight } from '../prepare/session-preparation.ts'
 import { traceTurns } from '../spans/trace-turns.ts'
+import { piecesOf } from '../wire/encode-all.ts'
 import type { EncodedSpan } from '../wire/wire-span.ts'
 import { Delivery } from './delivery.ts'
 import { freshSpans } from './fresh-spans.ts'
@@ -102,9 +103,10 @@ export class SessionRun {
     if (fresh.length === 0) return
     this.#counts.turns++
     this.#counts.spans += fresh.length
+    const pieces = piecesOf(turn.json)
     const spans = fresh.map((place): EncodedSpan => {
       const { spanId, message } = turn.spans[place]
-      return { traceId: turn.traceId, spanId, message, json: turn.json[place] }
+      return { traceId: turn.traceId, spanId, message, json: pieces[place] }
     })
     if (exporter === null) for (const span of spans) ledger.claim(span)
     else await exporter.send(spans, this.#delivery)

@@ -24,7 +24,8 @@ export class TargetLedger {
   readonly #db: Database
   readonly #id: number
   /** Lined up by this process and not settled yet: a copy in the next session must not line up too. */
-  readonly #claimed = new Set<string>()
+  readonly #claimed = new Map<string, Set<string>>()
+  /** By `message.id`. */
   readonly #claimedMessages = new Map<string, string>()
 
   constructor(db: Database, name: string, place: string | null) {
@@ -42,7 +43,7 @@ export class TargetLedger {
       .get(this.#id, trace)
     const acknowledged = new Set(row === undefined ? [] : unpacked(row['spans'] as Uint8Array))
     const failed = this.#inState(trace, FAILED)
-    return { acknowledged, failed, isClaimed: (spanId) => this.#claimed.has(traceId + spanId) }
+    return { acknowledged, failed, isClaimed: (spanId) => this.#claimed.get(traceId)?.has(spanId) === true }
   }
 
   /** Whether any span of a trace was taken, given up, or is on its way. */
@@ -53,25 +54,28 @@ export class TargetLedger {
 
   /** Whether a message went out as another span: the tokens of a copy would count twice. */
   isCopy(message: string, spanId: string): boolean {
-    const name = messageName(message)
-    const claimed = this.#claimedMessages.get(name)
+    const claimed = this.#claimedMessages.get(message)
     if (claimed !== undefined) return claimed !== spanId
     const row = this.#db
       .prepare('SELECT span FROM trace_message WHERE target = ? AND message = ?')
-      .get(this.#id, packedHex(name))
+      .get(this.#id, packedHex(messageName(message)))
     return row !== undefined && hexOf(row['span'] as Uint8Array) !== spanId
   }
 
   claim({ traceId, spanId, message }: SpanKey): void {
-    this.#claimed.add(traceId + spanId)
-    if (message !== null) this.#claimedMessages.set(messageName(message), spanId)
+    const claimed = this.#claimed.get(traceId)
+    if (claimed === undefined) this.#claimed.set(traceId, new Set([spanId]))
+    else claimed.add(spanId)
+    if (message !== null) this.#claimedMessages.set(message, spanId)
   }
 
   /** They are lined up no more; what they are noted as stays. */
   release(spans: readonly SpanKey[]): void {
     for (const { traceId, spanId, message } of spans) {
-      this.#claimed.delete(traceId + spanId)
-      if (message !== null) this.#claimedMessages.delete(messageName(message))
+      const claimed = this.#claimed.get(traceId)
+      claimed?.delete(spanId)
+      if (claimed?.size === 0) this.#claimed.delete(traceId)
+      if (message !== null) this.#claimedMessages.delete(message)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Origin } from '../spans/turn.ts'
-import type { PreparedTurn, SessionTask, SpannedTurn } from './prepared-turn.ts'
+import type { PreparedTurn, SessionTask } from './prepared-turn.ts'
 import type { SessionSight } from './session-preparation.ts'
 
 /*
@@ -23,16 +23,8 @@ export type FromThread =
 export interface TurnsMessage {
   readonly kind: 'turns'
   readonly job: number
-  readonly turns: readonly SentTurn[]
+  readonly turns: readonly PreparedTurn[]
   readonly bytes: number
-}
-
-export type SentTurn = Exclude<PreparedTurn, SpannedTurn> | SentSpans
-
-export interface SentSpans extends Omit<SpannedTurn, 'json'> {
-  /** All spans' JSON, and where each of them ends. */
-  readonly text: Uint8Array
-  readonly ends: readonly number[]
 }
 
 /** A failure with what a message between threads would lose of it. */
@@ -47,10 +39,4 @@ export function sentError(error: unknown): SentError {
 
 export function receivedError({ error, fields }: SentError): unknown {
   return error instanceof Error ? Object.assign(error, fields) : error
-}
-
-export function receivedTurn(turn: SentTurn): PreparedTurn {
-  if (turn.kind !== 'spans') return turn
-  const { kind, traceId, spans, text, ends } = turn
-  return { kind, traceId, spans, json: ends.map((end, i) => text.subarray(i === 0 ? 0 : ends[i - 1], end)) }
 }

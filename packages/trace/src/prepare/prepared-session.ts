@@ -1,4 +1,4 @@
-import { receivedError, receivedTurn, type FromThread, type TurnsMessage } from './messages.ts'
+import { receivedError, type FromThread, type TurnsMessage } from './messages.ts'
 import type { PreparedTurn } from './prepared-turn.ts'
 import type { SessionSight } from './session-preparation.ts'
 
@@ -40,7 +40,7 @@ export class PreparedSession {
         else if (message.kind === 'done') return message.sight
         else if (message.kind === 'failed') throw receivedError(message)
         else {
-          for (const turn of message.turns) yield receivedTurn(turn)
+          for (const turn of message.turns) yield turn
           this.#taken(message)
         }
       }

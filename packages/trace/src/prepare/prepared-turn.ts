@@ -5,6 +5,7 @@ import type { TranscriptMark } from '../ledger/transcript-marks.ts'
 import type { Span } from '../spans/span.ts'
 import type { Origins, TraceOptions } from '../spans/turn.ts'
 import type { Target, TraceSettings } from '../target/target.ts'
+import type { Encoded } from '../wire/encode-all.ts'
 
 /*
  * A turn on its way from a transcript to a target: all that needs nothing but the session's own files and a few settings,
@@ -43,8 +44,8 @@ export interface SpannedTurn {
   readonly traceId: string
   /** Parents before children. */
   readonly spans: readonly SpanHead[]
-  /** The spans' JSON in UTF-8, in the order of `spans`. */
-  readonly json: readonly Uint8Array[]
+  /** The spans' JSON, in the order of `spans`. */
+  readonly json: Encoded
 }
 
 /** What tells whether a target has a span. */

@@ -1,7 +1,7 @@
-import { openTracedSession, type OpenedSession } from '../export/open-traced-session.ts'
+import { openTracedSession, Room, type OpenedSession } from '../export/open-traced-session.ts'
 import { traceTurns } from '../spans/trace-turns.ts'
 import type { Origin, Origins, TracedTurn } from '../spans/turn.ts'
-import { sentError, type FromThread, type SentTurn, type ToThread } from './messages.ts'
+import { sentError, type FromThread, type ToThread, type TurnsMessage } from './messages.ts'
 import { traceOptions } from './prepared-turn.ts'
 import type { PreparedTurn, PrepareSettings, SessionTask } from './prepared-turn.ts'
 import { SessionPreparation } from './session-preparation.ts'
@@ -19,6 +19,8 @@ export class SessionDesk {
   readonly #settings: PrepareSettings
   readonly #post: Post
   readonly #read = new Map<number, ReadSession>()
+  /** Those that nobody uses: allocating them anew takes longer than reading a small session. */
+  readonly #rooms: Room[] = []
   #last: Promise<void> = Promise.resolve()
   #untaken = 0
   #wake: () => void = () => {}
@@ -44,11 +46,12 @@ export class SessionDesk {
   /** The questions do not depend on the answers, so they are collected by giving each prompt its own place. */
   #ask(job: number, task: SessionTask): void {
     try {
-      const session = openTracedSession(task.files)
+      const room = this.#rooms.pop() ?? new Room()
+      const session = openTracedSession(task.files, { room })
       const places: Origin[] = []
       const origins: Origins = { originOf: (place) => places[places.push(place) - 1] }
       const turns = [...traceTurns(session, traceOptions(task, this.#settings, origins))]
-      this.#read.set(job, { task, session, turns })
+      this.#read.set(job, { task, session, room, turns })
       this.#post({ kind: 'asked', job, places })
     } catch (error) {
       this.#post({ kind: 'failed', job, ...sentError(error) })
@@ -77,29 +80,33 @@ export class SessionDesk {
       this.#post({ kind: 'done', job, sight: preparation.sight })
     } catch (error) {
       this.#post({ kind: 'failed', job, ...sentError(error) })
+    } finally {
+      read.room.clear()
+      this.#rooms.push(read.room)
     }
   }
 
   async #send(job: number, outbox: Outbox): Promise<void> {
     while (this.#untaken > 0 && this.#untaken + outbox.bytes > MOST_UNTAKEN)
       await new Promise<void>((done) => (this.#wake = done))
-    const { turns, json } = outbox.emptied()
+    const { turns, bytes } = outbox.emptied()
     if (turns.length === 0) return
-    this.#untaken += json.byteLength
-    this.#post({ kind: 'turns', job, turns, bytes: json.byteLength }, [json])
+    this.#untaken += bytes
+    this.#post({ kind: 'turns', job, turns, bytes }, buffersOf(turns))
   }
 }
 
 interface ReadSession {
   readonly task: SessionTask
   readonly session: OpenedSession
+  readonly room: Room
   readonly turns: TracedTurn[]
 }
 
 /** A message costs as much as a small turn. */
 const MESSAGE_BYTES = 512 * 1024
 /** Enough to go on with small sessions while another thread is at a large one. */
-const MOST_UNTAKEN = 16 * 1024 * 1024
+const MOST_UNTAKEN = 24 * 1024 * 1024
 
 /** A turn that is through is let go: it holds what it read. */
 function* oneByOne(turns: TracedTurn[]): Generator<TracedTurn> {
@@ -118,26 +125,19 @@ class Outbox {
   bytes = 0
 
   add(turn: PreparedTurn): void {
-    if (turn.kind === 'spans') for (const { length } of turn.json) this.bytes += length
+    if (turn.kind === 'spans') this.bytes += turn.json.bytes.length
     this.#turns.push(turn)
   }
 
-  emptied(): { readonly turns: SentTurn[]; readonly json: ArrayBuffer } {
-    const all = new Uint8Array(this.bytes)
-    let at = 0
-    const turns = this.#turns.map((turn): SentTurn => {
-      if (turn.kind !== 'spans') return turn
-      const { kind, traceId, spans, json } = turn
-      const start = at
-      const ends = json.map((piece) => {
-        all.set(piece, at)
-        at += piece.length
-        return at - start
-      })
-      return { kind, traceId, spans, text: all.subarray(start, at), ends }
-    })
+  emptied(): Pick<TurnsMessage, 'turns' | 'bytes'> {
+    const turns = this.#turns
+    const { bytes } = this
     this.#turns = []
     this.bytes = 0
-    return { turns, json: all.buffer }
+    return { turns, bytes }
   }
+}
+
+function buffersOf(turns: readonly PreparedTurn[]): ArrayBuffer[] {
+  return turns.flatMap((turn) => (turn.kind === 'spans' ? [turn.json.bytes.buffer] : []))
 }

@@ -54,19 +54,27 @@ function scrubAll(spans: readonly Span[], scrubber: Scrubber): ScrubbedSpan[] {
   })
 }
 
+/** Written out field by field: spans are scrubbed by the hundred thousand. */
 function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpan {
+  const { kind, spanId, parentId, start, end, estimated, incomplete } = span
   const fields = new Fields(scrubber)
-  const base = {
-    trace,
-    agentId: idOf(span.agentId, scrubber),
-    error: span.error === null ? null : fields.error(span.error),
-    cuts: fields.cuts,
-  }
-  switch (span.kind) {
+  const { cuts } = fields
+  const agentId = idOf(span.agentId, scrubber)
+  const error = span.error === null ? null : fields.error(span.error)
+  switch (kind) {
     case 'agent':
       return {
-        ...span,
-        ...base,
+        kind,
+        trace,
+        spanId,
+        parentId,
+        agentId,
+        start,
+        end,
+        estimated,
+        incomplete,
+        error,
+        cuts,
         type: fields.text('agent', span.type),
         description: fields.text('description', span.description),
         input: fields.text('input', span.input),
@@ -74,12 +82,22 @@ function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpa
       }
     case 'generation':
       return {
-        ...span,
-        ...base,
+        kind,
+        trace,
+        spanId,
+        parentId,
+        agentId,
+        start,
+        end,
+        estimated,
+        incomplete,
+        error,
+        cuts,
         messageId: idOf(span.messageId, scrubber),
         model: idOf(span.model, scrubber),
         finishReason: idOf(span.finishReason, scrubber),
         serviceTier: idOf(span.serviceTier, scrubber),
+        toolCount: span.toolCount,
         usage: span.usage === null ? null : wholeNumbers(span.usage),
         cost: span.cost === null ? null : wholeNumbers(span.cost),
         input: fields.text('input', span.input),
@@ -88,8 +106,17 @@ function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpa
       }
     case 'tool':
       return {
-        ...span,
-        ...base,
+        kind,
+        trace,
+        spanId,
+        parentId,
+        agentId,
+        start,
+        end,
+        estimated,
+        incomplete,
+        error,
+        cuts,
         name: fields.text('tool', span.name) ?? '',
         callId: scrubber.id(span.callId),
         arguments: fields.value('arguments', span.arguments),
@@ -97,8 +124,17 @@ function scrubIn(trace: TraceFacts, span: Span, scrubber: Scrubber): ScrubbedSpa
       }
     case 'compaction':
       return {
-        ...span,
-        ...base,
+        kind,
+        trace,
+        spanId,
+        parentId,
+        agentId,
+        start,
+        end,
+        estimated,
+        incomplete,
+        error,
+        cuts,
         trigger: idOf(span.trigger, scrubber),
         tokensBefore: span.tokensBefore === null ? null : wholeNumber(span.tokensBefore),
         tokensAfter: span.tokensAfter === null ? null : wholeNumber(span.tokensAfter),

@@ -1,6 +1,8 @@
-import type { Content, Entry, ToolStatus } from '@skein/transcript'
-import { FLAG, readRows, textOf } from '@skein/transcript'
+import type { ContentBlock, Entry, ToolStatus } from '@skein/transcript'
+import { FLAG, rangeOf, readRows, textOf } from '@skein/transcript'
 import { withoutImages } from './images.ts'
+import { resultFacts, type ResultFacts } from './result-facts.ts'
+import { RowBytes } from './row-bytes.ts'
 import type { Tables } from './strand.ts'
 
 /** What a row of an assistant says. */
@@ -38,15 +40,33 @@ export class Bodies {
   readonly answers = new Map<number, ReadonlyMap<string, AnswerBody>>()
   readonly compactions = new Map<number, CompactionBody>()
 
-  constructor({ transcript, source }: Tables, rows: Iterable<number>) {
+  /** `thinking`: whether anybody asks for it. */
+  constructor({ transcript, source }: Tables, rows: Iterable<number>, { thinking }: { thinking: boolean }) {
     const { scan } = transcript
-    for (const batch of rowBatches(scan.columns, rows))
-      for (const [row, entry] of readRows(scan, source, batch)) this.#take(row, entry)
+    for (const batch of rowBatches(scan.columns, rows)) {
+      const bytes = source.read(batch.map((row) => rangeOf(scan, row)))
+      const others = batch.filter(
+        (row, i) => !this.#takeBytes(row, new RowBytes(scan, row, bytes[i]), thinking),
+      )
+      if (others.length > 0) for (const [row, entry] of readRows(scan, source, others)) this.#take(row, entry)
+    }
+  }
+
+  /** False where the row has to be read as a whole. */
+  #takeBytes(row: number, bytes: RowBytes, thinking: boolean): boolean {
+    if (bytes.kind === 'other') return false
+    if (bytes.kind === 'assistant') {
+      this.said.set(row, saidIn(bytes.said({ thinking }), bytes.stopReason))
+      return true
+    }
+    const { facts } = bytes
+    if (facts !== null) this.answers.set(row, answersIn(bytes.answers(), facts))
+    return facts !== null
   }
 
   #take(row: number, entry: Entry): void {
-    if (entry.kind === 'assistant') this.said.set(row, saidIn(entry.content, entry.stopReason))
-    else if (entry.kind === 'user') this.answers.set(row, answersIn(entry))
+    if (entry.kind === 'assistant') this.said.set(row, saidIn(entry.content.blocks, entry.stopReason))
+    else if (entry.kind === 'user') this.answers.set(row, answersIn(entry.content.blocks, factsOf(entry)))
     else if (entry.kind === 'system' && entry.detail.kind === 'compact_boundary')
       this.compactions.set(row, entry.detail)
   }
@@ -73,11 +93,11 @@ export function* rowBatches(columns: RowColumns, rows: Iterable<number>): Genera
   if (batch.length > 0) yield batch
 }
 
-function saidIn(content: Content, stopReason: string | null): SaidBody {
+function saidIn(blocks: Iterable<ContentBlock>, stopReason: string | null): SaidBody {
   const texts: string[] = []
   const thinking: string[] = []
   const inputs = new Map<string, unknown>()
-  for (const block of content.blocks) {
+  for (const block of blocks) {
     if (block.kind === 'text') texts.push(block.text)
     else if (block.kind === 'thinking') thinking.push(block.thinking)
     else if (block.kind === 'tool_use' && !inputs.has(block.id))
@@ -86,22 +106,20 @@ function saidIn(content: Content, stopReason: string | null): SaidBody {
   return { texts, thinking, stopReason, inputs }
 }
 
-function answersIn(entry: Extract<Entry, { kind: 'user' }>): Map<string, AnswerBody> {
+function answersIn(blocks: Iterable<ContentBlock>, facts: ResultFacts): Map<string, AnswerBody> {
   const answers = new Map<string, AnswerBody>()
-  const result = fieldsOf(entry.toolUseResult)
-  const status =
-    entry.toolDenialKind === 'interrupted' || result.interrupted === true
-      ? 'interrupted'
-      : entry.toolDenialKind !== null
-        ? 'denied'
-        : null
-  const launched = result.isAsync === true || result.status === 'async_launched'
-  for (const block of entry.content.blocks) {
+  const { status, launched } = facts
+  for (const block of blocks) {
     if (block.kind !== 'tool_result' || answers.has(block.toolUseId)) continue
     const value = withoutImages(block.content.value) ?? ''
     answers.set(block.toolUseId, { value, text: textOf(block.content), status, launched })
   }
   return answers
+}
+
+function factsOf({ toolDenialKind, toolUseResult }: Extract<Entry, { kind: 'user' }>): ResultFacts {
+  const { interrupted, isAsync, status } = fieldsOf(toolUseResult)
+  return resultFacts({ denial: toolDenialKind, interrupted, isAsync, status })
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

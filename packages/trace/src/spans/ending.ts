@@ -26,7 +26,7 @@ export interface Ending {
   readonly error: SpanError | null
 }
 
-/** Reads the last message at most, since columns do not tell why it stopped. */
+/** By the columns; only what a failure says of itself is read. */
 export function endingOf({ tables, rows }: Strand): Ending {
   const { transcript } = tables
   const { scan, messages } = transcript
@@ -50,7 +50,7 @@ export function endingOf({ tables, rows }: Strand): Ending {
       if (isQueuedCommand(scan, row)) return open('open')
     } else if (kind[row] === KIND.assistant) {
       if ((flags[row] & FLAG.apiError) !== 0) return { state: 'done', error: failureAt(tables, row) }
-      if (messages.isReal(row)) return hasEnded(tables, row) ? DONE : open('open')
+      if (messages.isReal(row)) return hasEnded(transcript, row) ? DONE : open('open')
     } else if (kind[row] === KIND.user) {
       const said = promptKind(scan, row)
       if (said === 'interruption') return { state: 'done', error: INTERRUPTED }
@@ -75,22 +75,19 @@ const DONE: Ending = { state: 'done', error: null }
 const LOCAL: Ending = { state: 'local', error: null }
 
 /** Whether a message is its conversation's last: it calls no tool, and has a text or a reason to have stopped. */
-function hasEnded({ transcript, source }: Tables, row: number): boolean {
-  const { scan, messages } = transcript
-  const { blocks, columns } = scan
+function hasEnded({ scan, messages }: Transcript, row: number): boolean {
+  const { blocks, columns, ids } = scan
   let text = false
-  let stopped = -1
+  let reason = 0
   for (const part of messages.rows(columns.messageId[row])) {
-    if ((columns.flags[part] & FLAG.stopped) !== 0) stopped = part
+    reason = columns.stopReason[part] || reason
     for (const block of blocksIn(scan, part)) {
       if (blocks.kind[block] === BLOCK.toolUse) return false
       if (blocks.kind[block] === BLOCK.text && (blocks.flags[block] & BLOCK_FLAG.empty) === 0) text = true
     }
   }
-  const entry = stopped < 0 ? undefined : readRows(scan, source, [stopped]).get(stopped)
-  const reason = entry?.kind === 'assistant' ? entry.stopReason : null
   // Many versions write no reason at all.
-  return reason === null ? text : !GOING_ON.has(reason)
+  return reason === 0 ? text : !GOING_ON.has(ids.text(reason))
 }
 
 const GOING_ON: ReadonlySet<string> = new Set(['tool_use', 'pause_turn'])

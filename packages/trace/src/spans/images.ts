@@ -9,14 +9,25 @@ import { createHash } from 'node:crypto'
 export function withoutImages(value: unknown, level = 0): unknown {
   if (typeof value !== 'object' || value === null) return value === undefined ? null : value
   if (level >= MOST_LEVELS) return '[nested too deep]'
-  if (Array.isArray(value)) return value.map((member) => withoutImages(member, level + 1))
-  // An object of JSON; each field is checked before use.
+  // A list or an object of JSON; each field is checked before use.
   const fields = value as Fields
-  const reference = imageReference(fields)
+  const isList = Array.isArray(value)
+  const reference = isList ? null : imageReference(fields)
   if (reference !== null) return reference
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, withoutImages(field, level + 1)]),
-  )
+  // Hardly anything has one: it is copied from the first that is found.
+  let copy: [string, unknown][] | null = null
+  const names = Object.keys(fields)
+  for (const [i, name] of names.entries()) {
+    const field = fields[name]
+    const safe = withoutImages(field, level + 1)
+    if (safe === field) copy?.push([name, field])
+    else {
+      copy ??= names.slice(0, i).map((before) => [before, fields[before]])
+      copy.push([name, safe])
+    }
+  }
+  if (copy === null) return value
+  return isList ? copy.map(([, field]) => field) : Object.fromEntries(copy)
 }
 
 /** What stands for an image. */

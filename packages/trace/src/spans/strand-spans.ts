@@ -61,7 +61,7 @@ export interface OwnMessage {
 export function strandSpans(strand: Strand, trunk: Trunk, around: Around): StrandSpans {
   const messages = strand.messages.map((key) => messageIn(strand, key))
   const boundaries = boundariesOf(strand)
-  const bodies = new Bodies(strand.tables, rowsToRead(messages, boundaries))
+  const bodies = new Bodies(strand.tables, rowsToRead(messages, boundaries), around.options)
   const spans: Span[] = []
   const tools = new Map<string, StartingTool>()
   const { trace, ids } = around

@@ -10,12 +10,12 @@ export class JsonStrings {
 
   /** `JSON.stringify` of a text. */
   once(text: string): string {
-    return text.length < WORTH_KEEPING ? JSON.stringify(text) : this.#of(text).once
+    return text.length < WORTH_KEEPING ? quoted(text) : this.#of(text).once
   }
 
   /** `JSON.stringify` of that, without the quotes around it: what stands inside of JSON text that is itself a string. */
   twice(text: string): string {
-    if (text.length < WORTH_KEEPING) return inside(JSON.stringify(text))
+    if (text.length < WORTH_KEEPING) return inside(quoted(text))
     const known = this.#of(text)
     known.twice ??= inside(known.once)
     return known.twice
@@ -36,6 +36,20 @@ export class JsonStrings {
     return escaped
   }
 }
+
+/** `JSON.stringify` of a short text. Most are ids and names with nothing to escape, and asking for it takes longer than looking. */
+function quoted(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 || unit === QUOTE || unit === BACKSLASH || unit >= FIRST_SURROGATE)
+      return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const FIRST_SURROGATE = 0xd800
 
 /** What `JSON.stringify` writes between the quotes. */
 function inside(text: string): string {

@@ -29,30 +29,45 @@ export interface WireOptions {
 /** The spans of one turn as they go out; what one of them gives away as a secret is one in all of them. */
 export function wireTurn(spans: readonly Span[], profile: Profile, options: WireOptions): WireSpan[] {
   const scrubbed = scrubTurn(spans, options.scrubber)
-  const strings = new JsonStrings()
-  return spans.map((span, i) => wire(span, scrubbed[i], { ...options, profile, strings }))
+  const wiring = wiringOf(profile, options)
+  return spans.map((span, i) => wire(span, scrubbed[i], wiring))
 }
 
 /** One span as it goes out. Where the others of its turn are at hand, `wireTurn` is the better question. */
 export function wireSpan(span: Span, profile: Profile, options: WireOptions): WireSpan {
-  const strings = new JsonStrings()
-  return wire(span, scrubSpan(span, options.scrubber), { ...options, profile, strings })
+  return wire(span, scrubSpan(span, options.scrubber), wiringOf(profile, options))
 }
 
-interface WireWith extends WireOptions {
+interface Wiring {
   readonly profile: Profile
   readonly strings: JsonStrings
+  readonly dialects: readonly Dialect[]
+  readonly context: Omit<DialectContext, 'traceName'>
 }
 
-function wire(span: Span, scrubbed: ScrubbedSpan, options: WireWith): WireSpan {
+function wiringOf(profile: Profile, options: WireOptions): Wiring {
+  return {
+    profile,
+    strings: new JsonStrings(),
+    dialects: (options.dialects ?? USUAL_DIALECTS).map((name) => DIALECTS[name]),
+    context: {
+      userId: givenOf(options.userId),
+      tags: (options.tags ?? USUAL_TAGS).map(wellFormed),
+      environment: givenOf(options.environment),
+      release: givenOf(options.release),
+    },
+  }
+}
+
+function wire(span: Span, scrubbed: ScrubbedSpan, wiring: Wiring): WireSpan {
   const { traceId } = span.trace
   const { spanId, parentId, start, end } = span
-  const { strings, profile } = options
+  const { strings, profile } = wiring
   const parent = parentId === null ? '' : `,"parentSpanId":"${parentId}"`
   const name = strings.once(profile.spanName(scrubbed))
   const kind = span.kind === 'generation' ? KIND_CLIENT : KIND_INTERNAL
   const times = `"startTimeUnixNano":"${unixNano(start)}","endTimeUnixNano":"${unixNano(Math.max(start, end))}"`
-  const attributes = otlpAttributes(attributesOf(scrubbed, options), strings)
+  const attributes = otlpAttributes(attributesOf(scrubbed, wiring), strings)
   const { error } = scrubbed
   const status =
     error === null ? '' : `,"status":{"code":${STATUS_ERROR},"message":${strings.once(error.message)}}`
@@ -70,16 +85,11 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = { genai, langfuse, open
 const USUAL_DIALECTS: readonly DialectName[] = ['genai', 'langfuse']
 const USUAL_TAGS: readonly string[] = ['claude-code']
 
-function attributesOf(span: ScrubbedSpan, options: WireWith): Attributes {
-  const context: DialectContext = {
-    traceName: options.profile.traceName(span.trace),
-    userId: givenOf(options.userId),
-    tags: (options.tags ?? USUAL_TAGS).map(wellFormed),
-    environment: givenOf(options.environment),
-    release: givenOf(options.release),
-  }
+function attributesOf(span: ScrubbedSpan, { profile, dialects, context }: Wiring): Attributes {
+  const { userId, tags, environment, release } = context
+  const said = { traceName: profile.traceName(span.trace), userId, tags, environment, release }
   const attributes = new Attributes()
-  for (const name of options.dialects ?? USUAL_DIALECTS) DIALECTS[name](span, context, attributes)
+  for (const dialect of dialects) dialect(span, said, attributes)
   return attributes
 }
 

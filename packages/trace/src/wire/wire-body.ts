@@ -28,17 +28,18 @@ export function wireBody(spans: readonly Pick<WireSpan, 'json'>[], resource: Wir
   return head + spans.map(({ json }) => json).join(',') + tail
 }
 
-/** The same in UTF-8, of spans that are. */
+/** The same in UTF-8, of spans that are: pieces that stand one behind the other. */
 export function encodedBody(
   spans: readonly Pick<EncodedSpan, 'json'>[],
   { head, tail }: Pick<WireFrame, 'head' | 'tail'>,
-): Uint8Array<ArrayBuffer> {
+): Uint8Array[] {
   const pieces: Uint8Array[] = [Buffer.from(head)]
   for (const [i, { json }] of spans.entries()) {
     if (i > 0) pieces.push(COMMA)
     pieces.push(json)
   }
-  return Buffer.concat([...pieces, Buffer.from(tail)])
+  pieces.push(Buffer.from(tail))
+  return pieces
 }
 
 const COMMA = Buffer.from(',')

@@ -7,4 +7,4 @@ export function startPreparer(settings: PrepareSettings): ReturnType<typeof star
 }
 
 /** What a turn is made of is forgotten with it. */
-const YOUNG_HEAP = 96
+const YOUNG_HEAP = 48
