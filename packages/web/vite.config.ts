@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   // Relative, so that the app can stand under any `--base-path`.
   base: './',
-  plugins: [react(), mermaidPage()],
+  plugins: [react(), keptTheme(), mermaidPage()],
   resolve: { conditions: ['skein-source'] },
   // Grammars are chunks of the worker, loaded when they are first asked for.
   worker: { format: 'es' },
@@ -20,6 +22,26 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
 })
+
+/**
+ * `theme.js` runs before all else, so that everything waits for it: under a name with a hash it comes out of the browser's
+ * cache without a question to the server.
+ */
+function keptTheme(): Plugin {
+  let [source, name] = ['', '']
+  return {
+    name: 'kept-theme',
+    apply: 'build',
+    configResolved: ({ publicDir }) => {
+      source = readFileSync(`${publicDir}/theme.js`, 'utf8')
+      name = `assets/theme-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+    },
+    transformIndexHtml: (html) => html.replace('./theme.js', `./${name}`),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: name, source })
+    },
+  }
+}
 
 /**
  * The page that draws diagrams (`src/mermaid-page`): one classic script, since a frame without rights has no origin and

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clip } from './clip.ts'
 import { diffRows } from './diff-rows.ts'
+import type { Run } from './highlight.ts'
+import { splitRuns } from './split-runs.ts'
 
 const hunk = (start: number, lines: string[]) => ({
   oldStart: start,
@@ -19,6 +21,18 @@ describe('diffRows', () => {
       { sign: '-', before: 5, after: null, text: 'const x = 1', mark: { start: 10, end: 11 } },
       { sign: '+', before: null, after: 5, text: 'const x = 2', mark: { start: 10, end: 11 } },
       { sign: ' ', before: 6, after: 6, text: 'b', mark: null },
+    ])
+  })
+
+  it('marks whole signs, not half of one', () => {
+    // Both begin with the same unit.
+    const { rows } = diffRows([hunk(1, ['-the tide is 😀 today', '+the tide is 😁 today'])])
+    expect(rows.map(({ text, mark }) => mark && text.slice(mark.start, mark.end))).toEqual(['😀', '😁'])
+    // And these end with the same one.
+    const others = diffRows([hunk(1, ['-the tide is \u{1f600} today', '+the tide is \u{1f200} today'])])
+    expect(others.rows.map(({ text, mark }) => mark && text.slice(mark.start, mark.end))).toEqual([
+      '\u{1f600}',
+      '\u{1f200}',
     ])
   })
 
@@ -53,6 +67,41 @@ describe('diffRows', () => {
     ])
     expect([rows.length, omitted]).toEqual([1000, 9000])
   })
+})
+
+describe('a mark in a line with colours', () => {
+  const runs: Run[] = [
+    ['keyword', 'const '],
+    ['', 'tide = '],
+    ['string', '"high"'],
+  ]
+  it.each([
+    [
+      6,
+      10,
+      [['keyword', 'const ']],
+      [['', 'tide']],
+      [
+        ['', ' = '],
+        ['string', '"high"'],
+      ],
+    ],
+    [
+      3,
+      15,
+      [['keyword', 'con']],
+      [
+        ['keyword', 'st '],
+        ['', 'tide = '],
+        ['string', '"h'],
+      ],
+      [['string', 'igh"']],
+    ],
+    [0, 19, [], runs, []],
+    [13, 13, runs.slice(0, 2), [], runs.slice(2)],
+  ])('from %i to %i keeps them', (start, end, before, part, behind) =>
+    expect(splitRuns(runs, { start, end })).toEqual({ before, part, behind }),
+  )
 })
 
 describe('clip', () => {

@@ -69,11 +69,19 @@ function markPair(rows: DiffRow[], minus: number, plus: number): void {
   const most = Math.min(a.length, b.length, MOST_LINE)
   let head = 0
   while (head < most && a[head] === b[head]) head++
+  // A sign may be a pair of units, and half of one is none.
+  if (isHalf(a, head)) head--
   let tail = 0
   while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
+  if (isHalf(a, a.length - tail)) tail--
   // Lines that share little but their indent are two lines.
   const shared = a.slice(0, head).trim().length + a.slice(a.length - tail).trim().length
   if (shared < Math.min(a.trim().length, b.trim().length) * 0.4) return
   rows[minus] = { ...rows[minus], mark: { start: head, end: a.length - tail } }
   rows[plus] = { ...rows[plus], mark: { start: head, end: b.length - tail } }
+}
+
+/** Whether a place stands within a pair. */
+function isHalf(text: string, at: number): boolean {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
 }

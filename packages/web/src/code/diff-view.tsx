@@ -7,6 +7,7 @@ import { Runs } from './code-block.tsx'
 import type { DiffRow } from './diff-rows.ts'
 import { MOST_LINE, diffRows } from './diff-rows.ts'
 import type { Run } from './highlight.ts'
+import { splitRuns } from './split-runs.ts'
 import { useHighlighted } from './use-highlighted.ts'
 import './code.css'
 
@@ -77,17 +78,19 @@ function content({ text, mark, sign }: DiffRow, runs: readonly Run[] | null): Re
         <span className="diff-cut"> … {(text.length - MOST_LINE).toLocaleString()} more signs</span>
       </>
     )
+  const line: readonly Run[] = runs ?? [['', text]]
   if (mark !== null && mark.end > mark.start) {
     const Tag = sign === '+' ? 'ins' : 'del'
+    const { before, part, behind } = splitRuns(line, mark)
     return (
       <>
-        <PlainText text={text.slice(0, mark.start)} />
+        <Runs runs={before} />
         <Tag>
-          <PlainText text={text.slice(mark.start, mark.end)} />
+          <Runs runs={part} />
         </Tag>
-        <PlainText text={text.slice(mark.end)} />
+        <Runs runs={behind} />
       </>
     )
   }
-  return runs === null ? <PlainText text={text} /> : <Runs runs={runs} />
+  return <Runs runs={line} />
 }

@@ -9,11 +9,9 @@ import css from './edit.module.css'
 /** The session as a file to give away or keep. */
 export function ExportDialog({
   session,
-  canReveal,
   onClose,
 }: {
   readonly session: string
-  readonly canReveal: boolean
   readonly onClose: () => void
 }): ReactElement {
   const [format, setFormat] = useState<ExportQuery['format']>('html')
@@ -44,18 +42,15 @@ export function ExportDialog({
           ))}
         </fieldset>
         <label className={css.check}>
-          <input
-            type="checkbox"
-            checked={redact}
-            disabled={!canReveal}
-            onChange={(event) => setRedact(event.target.checked)}
-          />
-          Without secrets
+          <input type="checkbox" checked={redact} onChange={(event) => setRedact(event.target.checked)} />
+          Without folders, names and pictures
         </label>
         <p className={css.hint}>
           {redact
-            ? 'Keys, tokens and passwords that are recognised are masked. Read it before you give it away.'
-            : 'Everything stands in it as it was, secrets too.'}
+            ? 'Folders of the project, your home folder and your name are replaced, pictures are left out.'
+            : 'Folders, names and pictures stand in it as they were.'}{' '}
+          Keys, tokens and passwords that are recognised are masked in any case. Read it before you give it
+          away.
         </p>
       </div>
     </Dialog>

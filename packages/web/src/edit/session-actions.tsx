@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactElement } from 'react'
 import { api } from '../api/client.ts'
-import { keys, meQuery, sessionQuery } from '../api/queries.ts'
+import { keys, sessionQuery } from '../api/queries.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { useChangeable } from './use-changeable.ts'
 import css from './edit.module.css'
@@ -19,7 +19,6 @@ type Open = 'clone' | 'trim' | 'compress' | 'repair' | 'rename' | 'tag' | 'expor
 /** What can be done with a session: a menu in the head of its page. */
 export function SessionActions({ session }: { readonly session: string }): ReactElement {
   const queries = useQueryClient()
-  const me = useQuery(meQuery)
   const { data: item } = useQuery(sessionQuery(session))
   const { reason } = useChangeable(session)
   const [open, setOpen] = useState<Open | null>(null)
@@ -87,9 +86,7 @@ export function SessionActions({ session }: { readonly session: string }): React
         {open === 'repair' && <RepairDialog session={session} onClose={close} />}
         {open === 'rename' && item && <RenameDialog item={item} onClose={close} />}
         {open === 'tag' && item && <TagDialog item={item} onClose={close} />}
-        {open === 'export' && (
-          <ExportDialog session={session} canReveal={me.data?.scope === 'all'} onClose={close} />
-        )}
+        {open === 'export' && <ExportDialog session={session} onClose={close} />}
       </Suspense>
     </>
   )

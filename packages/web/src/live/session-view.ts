@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { SessionView, Subscription } from '@skein/view'
-import { keys } from '../api/queries.ts'
 import { useLive } from './live.tsx'
-import { fetchWindow, loadOlder, type WindowOf } from './view-window.ts'
+import { loadOlder, viewQuery, type WindowOf } from './view-window.ts'
 
 export interface SessionViewOptions {
   readonly session: string
@@ -44,17 +43,10 @@ export function useSessionView({
     const query = { ...(tip === null ? {} : { tip }), ...(all ? { all } : {}) }
     return { session, agent, query }
   }, [session, agent, tip, all])
-  const queryKey = useMemo(() => [...keys.view(session, agent), of.query], [session, agent, of])
+  const options = useMemo(() => viewQuery(queries, of), [queries, of])
+  const { queryKey } = options
   const isLive = tip === null && !all
-  const query = useQuery({
-    queryKey,
-    // Asked again, it comes with as many turns as were there.
-    queryFn: ({ signal }) => {
-      const before = queries.getQueryData<SessionView>(queryKey)
-      return fetchWindow(of, before?.turns[0]?.index ?? Infinity, signal)
-    },
-    refetchOnMount: isLive ? true : 'always',
-  })
+  const query = useQuery({ ...options, refetchOnMount: isLive ? true : 'always' })
   const view = query.data
 
   const where = useCallback((): Subscription | null => {

@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ViewQuery } from '@skein/server'
 import { prepend, type SessionView } from '@skein/view'
-import { fetchView } from '../api/queries.ts'
+import { fetchView, keys } from '../api/queries.ts'
 import { compareCursors } from './topic.ts'
 
 export interface WindowOf {
@@ -9,6 +9,18 @@ export interface WindowOf {
   readonly agent: string | null
   /** What of it is asked for; nothing is the live line as most people read it. */
   readonly query: Pick<ViewQuery, 'tip' | 'all'>
+}
+
+/** The view of a transcript as it is kept. Asked again, it comes with as many turns as were there. */
+export function viewQuery(queries: QueryClient, of: WindowOf) {
+  const queryKey = [...keys.view(of.session, of.agent), of.query]
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const before = queries.getQueryData<SessionView>(queryKey)
+      return fetchWindow(of, before?.turns[0]?.index ?? Infinity, signal)
+    },
+  })
 }
 
 /** The tail of a transcript, and the turns before it back to `first`, all of one state of the file. */

@@ -1,4 +1,4 @@
-import { FILTERS } from './filters.ts'
+import { FILTER_HELP } from './filters.ts'
 import { quotedIfNeeded } from './query-text.ts'
 
 export interface Completion {
@@ -25,12 +25,12 @@ export function completionsAt(text: string, caret: number, known: KnownValues): 
   if (colon < 0)
     return word === '' || !/^[a-z]+$/.test(word)
       ? []
-      : FILTERS.filter(({ name }) => name.startsWith(word)).map(({ name, help }) => ({
+      : FILTER_HELP.filter(({ name }) => name.startsWith(word)).map(({ name, help }) => ({
           text: `${name}:`,
           help,
           ...place,
         }))
-  const filter = FILTERS.find(({ name }) => name === word.slice(0, colon))
+  const filter = FILTER_HELP.find(({ name }) => name === word.slice(0, colon))
   if (filter === undefined) return []
   const value = word
     .slice(colon + 1)

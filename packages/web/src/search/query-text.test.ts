@@ -1,5 +1,7 @@
+import { FILTERS } from '@skein/view'
 import { describe, expect, it } from 'vitest'
 import { complete, completionsAt } from './complete.ts'
+import { FILTER_HELP } from './filters.ts'
 import { chipsOf, filterTokens, withFilter, without } from './query-text.ts'
 
 const read = (text: string): (string | boolean)[][] =>
@@ -97,4 +99,9 @@ describe('completionsAt', () => {
     const [first] = completionsAt('a -to b', 5, known)
     expect(complete('a -to b', first)).toEqual({ text: 'a -tool: b', caret: 8 })
   })
+})
+
+it('the filters that are offered are those of the query language', () => {
+  expect(FILTER_HELP.map(({ name }) => name).toSorted()).toEqual([...FILTERS].toSorted())
+  for (const name of FILTERS) expect(read(`${name}:x`)).toEqual([[name, 'x', false, `${name}:x`]])
 })

@@ -5,7 +5,7 @@ import { ListEnd } from '../list/list-end.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { classes } from '../ui/classes.ts'
 import { currentPlace, navigate } from '../url/location.ts'
-import { FILTERS } from './filters.ts'
+import { FILTER_HELP } from './filters.ts'
 import { hitGroups } from './hit-groups.ts'
 import { Hits } from './hits.tsx'
 import { QueryField } from './query-field.tsx'
@@ -132,7 +132,7 @@ function Hints({ onTake }: { readonly onTake: (q: string) => void }): ReactEleme
       </ul>
       <h2 className={css.heading}>Filters</h2>
       <dl className={css.filters}>
-        {FILTERS.map(({ name, help }) => (
+        {FILTER_HELP.map(({ name, help }) => (
           <div key={name}>
             <dt>
               <button type="button" className={css.filter} onClick={() => onTake(`${name}:`)}>

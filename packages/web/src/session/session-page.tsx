@@ -8,10 +8,11 @@ import { Boundary } from '../ui/boundary.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Link } from '../url/link.tsx'
 import { NO_LIST, type SessionPlace } from '../url/place.ts'
+import { loadTranscript } from './load-transcript.ts'
 import { SessionHeader } from './session-header.tsx'
 import css from './session-page.module.css'
 
-const Transcript = lazy(async () => ({ default: (await import('../transcript/transcript.tsx')).Transcript }))
+const Transcript = lazy(loadTranscript)
 
 /** One session: what it is, above; what was said in it, below. */
 export function SessionPage({ place }: { readonly place: SessionPlace }): ReactElement {

@@ -84,6 +84,7 @@ describe('inputs of any shape', () => {
   const step = (name: string, input: unknown): ToolStep => ({
     at: 0,
     key: 1,
+    block: 0,
     uuid: null,
     line: 1,
     time: null,

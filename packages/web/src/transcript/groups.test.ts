@@ -5,6 +5,7 @@ import { groupSteps, runTitle, toolTitle } from './groups.ts'
 const call = (at: number, name: string, fields: object = {}): StepView => ({
   at,
   key: at * 100,
+  block: 0,
   uuid: null,
   line: at,
   time: null,

@@ -10,12 +10,14 @@ export interface LongTextProps {
   /** Which text of which entry it is. */
   readonly entry: number
   readonly part: TextQuery['part']
+  /** Of the entry; null: the one text that it has. */
+  readonly block?: number | null
   readonly tool?: string
   readonly children: (text: string) => ReactNode
 }
 
 /** A text that may have come cut, with what brings the rest of it, a page at a time. */
-export function LongText({ cut, entry, part, tool, children }: LongTextProps): ReactElement {
+export function LongText({ cut, entry, part, block, tool, children }: LongTextProps): ReactElement {
   const source = useSource()
   const [more, setMore] = useState<{ of: string; text: string; next: number | null } | null>(null)
   const [state, setState] = useState<{ readonly is: 'idle' | 'loading' | 'failed'; readonly why: string }>(
@@ -28,7 +30,12 @@ export function LongText({ cut, entry, part, tool, children }: LongTextProps): R
   const load = async (): Promise<void> => {
     setState({ is: 'loading', why: '' })
     try {
-      const page = await fetchText(source, entry, { part, tool, from: known?.next ?? 0 })
+      const page = await fetchText(source, entry, {
+        part,
+        block: block ?? undefined,
+        tool,
+        from: known?.next ?? 0,
+      })
       setMore({ of: cut.text, text: (known?.text ?? '') + page.text, next: page.next })
       setState(IDLE)
     } catch (error) {

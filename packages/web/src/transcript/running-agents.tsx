@@ -2,31 +2,35 @@ import type { AgentHead, TurnView } from '@skein/view'
 import { counted, inertLine } from '@skein/view'
 import type { ReactElement, RefObject } from 'react'
 import { Spinner } from '../ui/spinner.tsx'
+import { navigate } from '../url/location.ts'
+import type { SessionPlace } from '../url/place.ts'
 import type { ReadingPlace } from './reading-place.ts'
 import css from './transcript.module.css'
 
 export interface RunningAgentsProps {
+  readonly place: SessionPlace
   readonly turns: readonly TurnView[]
   readonly reading: RefObject<ReadingPlace | null>
   readonly column: RefObject<HTMLElement | null>
 }
 
 /** Sub-agents at work right now; a press leads to the call that started one. */
-export function RunningAgents({ turns, reading, column }: RunningAgentsProps): ReactElement | null {
+export function RunningAgents({ place, turns, reading, column }: RunningAgentsProps): ReactElement | null {
   const running = runningAgents(turns)
   if (running.length === 0) return null
   return (
     <div className={css.strip} role="region" aria-label="Running sub-agents">
       <span className={css.stripWord}>{counted(running.length, 'agent')} running</span>
-      {running.slice(0, 20).map(({ turn, at, agent }) => (
+      {running.slice(0, 20).map(({ turn, at, key, agent }) => (
         <button
           key={`${turn}.${at}`}
           type="button"
           className={css.stripAgent}
           onClick={() => {
-            const article = column.current?.querySelector(`:scope > [data-turn="${turn}"]`)
-            const place = article?.querySelector(`[data-at="${at}"]`) ?? article
-            if (place) reading.current?.goTo(place, { below: 72 })
+            const call = column.current?.querySelector(`:scope > [data-turn="${turn}"] [data-at="${at}"]`)
+            if (call) reading.current?.goTo(call, { below: 72 })
+            // In a turn that is folded: the address opens it.
+            else navigate({ ...place, at: String(key) })
           }}
         >
           <Spinner />
@@ -41,11 +45,11 @@ export function RunningAgents({ turns, reading, column }: RunningAgentsProps): R
 
 export function runningAgents(
   turns: readonly TurnView[],
-): { readonly turn: number; readonly at: number; readonly agent: AgentHead }[] {
+): { readonly turn: number; readonly at: number; readonly key: number; readonly agent: AgentHead }[] {
   return turns.flatMap((turn) =>
     turn.steps.flatMap((step) =>
       step.kind === 'tool' && step.agent?.status === 'running'
-        ? [{ turn: turn.index, at: step.at, agent: step.agent }]
+        ? [{ turn: turn.index, at: step.at, key: step.key, agent: step.agent }]
         : [],
     ),
   )

@@ -23,7 +23,7 @@ export function Said({ step, open }: { readonly step: SaidStep; readonly open: b
     )
   if (step.kind === 'thinking') return <Thinking step={step} open={open} />
   return (
-    <LongText cut={step.text} entry={step.key} part="text">
+    <LongText cut={step.text} entry={step.key} part="text" block={step.block}>
       {(text) => <Markdown text={text} />}
     </LongText>
   )
@@ -56,7 +56,7 @@ function Thinking({ step, open }: { readonly step: SaidStep; readonly open: bool
       </button>
       {isOpen && !isEmpty && (
         <div className={css.thought}>
-          <LongText cut={step.text} entry={step.key} part="thinking">
+          <LongText cut={step.text} entry={step.key} part="thinking" block={step.block}>
             {(text) => <Markdown text={text} />}
           </LongText>
         </div>

@@ -11,6 +11,8 @@ import css from './transcript.module.css'
 
 export interface StepsProps {
   readonly steps: readonly StepView[]
+  /** `at` of the first that may be missing. */
+  readonly from: number
   /** Steps of the turn; null where only some are meant to be shown, so that none is missing. */
   readonly count: number | null
   readonly open: boolean
@@ -26,8 +28,8 @@ export interface StepsProps {
 
 /** Steps in order, runs of one tool together; where steps are missing there is a line that brings them. */
 export function Steps(props: StepsProps): ReactElement {
-  const { steps, count, open, target, marked, onLoad, onReveal, behind } = props
-  let next = 0
+  const { steps, from: first, count, open, target, marked, onLoad, onReveal, behind } = props
+  let next = first
   const missing = (upTo: number): ReactNode => {
     const from = next
     const left = upTo - from

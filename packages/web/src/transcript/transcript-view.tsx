@@ -1,11 +1,13 @@
 import type { TurnView } from '@skein/view'
 import { counted } from '@skein/view'
 import type { ReactElement } from 'react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Density, SessionPlace } from '../url/place.ts'
 import { Banners } from './banners.tsx'
+import { BranchesContext } from './branches-shown.ts'
+import { DeadBranch } from './dead-branch.tsx'
 import { useDensity } from './density.ts'
 import { FindBar } from './find-bar.tsx'
 import { OtherBranches } from './other-branches.tsx'
@@ -38,6 +40,13 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
   const { target, problem } = useTarget({ source, place, turns, reading, column })
   const news = useNews(view, isAtEnd)
   const isLoaded = view !== undefined
+  // From a branch the live line looks like one of the others: there the pager has to do.
+  const isDeadShown = place.show.includes('dead') && place.tip === null
+  const known = view?.head.branches
+  const branches = useMemo(
+    () => (isDeadShown && known !== undefined ? { known, Branch: DeadBranch } : null),
+    [isDeadShown, known],
+  )
 
   useLayoutEffect(() => {
     if (!isLoaded || scroller.current === null || column.current === null) return
@@ -106,18 +115,20 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
           {view.head.turnCount === 0 && (
             <EmptyState title="Nothing was said yet">The first prompt will stand here.</EmptyState>
           )}
-          <TurnList
-            turns={turns}
-            density={density}
-            target={target}
-            hideOrphaned={place.more.hide === 'orphaned'}
-            toggled={toggled}
-            onToggle={onToggle}
-          />
+          <BranchesContext value={branches}>
+            <TurnList
+              turns={turns}
+              density={density}
+              target={target}
+              hideOrphaned={place.more.hide === 'orphaned'}
+              toggled={toggled}
+              onToggle={onToggle}
+            />
+          </BranchesContext>
           {place.show.includes('dead') && <OtherBranches head={view.head} place={place} />}
         </div>
       </div>
-      <RunningAgents turns={view.turns} reading={reading} column={column} />
+      <RunningAgents place={place} turns={view.turns} reading={reading} column={column} />
       {!isAtEnd && (
         <button type="button" className={css.pill} onClick={() => reading.current?.toEnd()}>
           <Icon name="down" size={12} /> {news === 0 ? 'To the end' : `${news} new`}

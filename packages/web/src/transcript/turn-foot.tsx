@@ -24,6 +24,7 @@ export function TurnFoot({ turn }: { readonly turn: TurnView }): ReactElement {
     for (let from: number | null = 0; from !== null && text.length < 5_000_000;) {
       const page: { text: string; next: number | null } = await fetchText(source, final.key, {
         part: 'text',
+        block: final.block ?? undefined,
         from,
       })
       text += page.text

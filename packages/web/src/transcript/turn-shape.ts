@@ -1,10 +1,10 @@
 import type { StepView, TurnView } from '@skein/view'
 
-/** `at` of the first step that is not loaded; null where all are. */
-export function firstMissing(turn: TurnView): number | null {
-  if (turn.steps.length >= turn.stepCount) return null
-  for (const [i, step] of turn.steps.entries()) if (step.at !== i) return i
-  return turn.steps.length
+/** `at` of the first step from one on that is not loaded; null where all are. */
+export function firstMissing({ steps, stepCount }: TurnView, from = 0): number | null {
+  let next = from
+  for (const { at } of steps) if (at === next) next++
+  return next < stepCount ? next : null
 }
 
 /** Steps of a turn with others put in or replaced, in order of `at`. */

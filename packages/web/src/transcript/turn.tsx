@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Density } from '../url/place.ts'
 import { activityParts } from './activity.ts'
-import { ForkPager } from './fork-pager.tsx'
+import { Fork } from './fork.tsx'
 import { Prompt } from './prompt.tsx'
 import { Steps } from './steps.tsx'
 import { TurnFoot } from './turn-foot.tsx'
@@ -26,6 +26,8 @@ export interface TurnActions {
 
 export interface TurnProps {
   readonly turn: TurnView
+  /** Only what it has from this step on; null: all of it. */
+  readonly from?: number | null
   readonly density: Density
   /** Whether all its steps are shown. */
   readonly isOpen: boolean
@@ -40,9 +42,10 @@ export interface TurnProps {
 
 /** A prompt and everything that came of it. */
 export const Turn = memo(function Turn(props: TurnProps): ReactElement {
-  const { turn, density, isOpen, target, marked, hideOrphaned, turnCount, actions } = props
+  const { turn, from = null, density, target, marked, hideOrphaned, turnCount, actions } = props
   const element = useRef<HTMLElement>(null)
-  const missing = isOpen ? firstMissing(turn) : null
+  const isOpen = props.isOpen || from !== null
+  const missing = isOpen ? firstMissing(turn, from ?? 0) : null
   const wanted = useRef(actions)
   useEffect(() => {
     wanted.current = actions
@@ -66,14 +69,16 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
 
   const { index } = turn
   const reveal = useCallback(
-    (from: number, count: number) => actions.reveal(index, from, count),
+    (first: number, count: number) => actions.reveal(index, first, count),
     [actions, index],
   )
   const keep = (step: StepView): boolean =>
-    !(hideOrphaned && step.kind === 'tool' && step.status === 'orphaned')
+    step.at >= (from ?? 0) && !(hideOrphaned && step.kind === 'tool' && step.status === 'orphaned')
   const shown = turn.steps.filter((step) => keep(step) && (isOpen || step.open || step.at === target))
   const behind = (at: number): ReactNode =>
-    turn.forks.filter((fork) => fork.at === at).map((fork) => <ForkPager key={`${fork.at}`} fork={fork} />)
+    turn.forks
+      .filter((fork) => fork.at === at)
+      .map((fork) => <Fork key={fork.tips.join()} fork={fork} turn={index} />)
   const hidden = turn.forks.filter(({ at }) => at >= 0 && !shown.some((step) => step.at === at))
   return (
     <article
@@ -88,24 +93,25 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
       style={{ '--estimate': `${estimatedHeight(turn, isOpen)}px` } as CSSProperties}
     >
       {behind(-1)}
-      {turn.prompt !== null && (
+      {turn.prompt !== null && from === null && (
         <RevealContext value={() => actions.reveal(turn.index, -1, 1)}>
           <Prompt prompt={turn.prompt} />
         </RevealContext>
       )}
-      <ActivityLine turn={turn} isOpen={isOpen} onToggle={() => actions.toggle(turn)} />
+      {from === null && <ActivityLine turn={turn} isOpen={isOpen} onToggle={() => actions.toggle(turn)} />}
       <Steps
         steps={shown}
+        from={from ?? 0}
         count={isOpen && !hideOrphaned ? turn.stepCount : null}
         open={density === 'full'}
         target={target}
         marked={marked}
-        onLoad={(from) => actions.loadSteps(turn.index, from)}
+        onLoad={(first) => actions.loadSteps(turn.index, first)}
         onReveal={reveal}
         behind={behind}
       />
       {hidden.map((fork) => (
-        <ForkPager key={fork.at} fork={fork} />
+        <Fork key={fork.tips.join()} fork={fork} turn={index} />
       ))}
       {turn.state === 'interrupted' && (
         <p className={css.chips}>
