@@ -99,7 +99,77 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
       await seen(page.getByText('Fourth, answered.'))
     },
   )
+
+  it.each([
+    { screen: WIDE, dark: false },
+    { screen: PHONE, dark: true },
+  ])('has a strip of the sub-agents at work, which moves on with them ($screen.name)', async (at) => {
+    const told = surveyed(at.screen.name)
+    const { sessionId, cwd } = told.writer
+    const main = linesIn(told.bytes())
+    // Up to the calls: the first answer has not come yet.
+    const answers = main.flatMap((line, i) => (line.includes('"tool_result"') ? [i] : []))
+    stage.sessions.append(cwd, sessionId, main.slice(0, answers[0]).join(''))
+    const grow = (number: number, from: number, to?: number): void => {
+      const { id, meta, bytes } = told.agents[number]
+      const part = new TextEncoder().encode(linesIn(bytes).slice(from, to).join(''))
+      stage.sessions.appendToAgent(cwd, sessionId, { id, meta, bytes: part })
+    }
+    // Its prompt, a call and the answer; then another, and so on.
+    grow(0, 0, 3)
+    grow(1, 0, 2)
+    const { visitor, page } = await stage.visit(at.screen, `s/${sessionId}`, { dark: at.dark })
+    const strip = page.getByRole('region', { name: 'Running sub-agents' })
+    await seen(strip.getByText('2 agents running'))
+    const harbour = strip.getByRole('button', { name: /Survey the harbour/ })
+    await seen(harbour.getByText('surveyor'), harbour.getByText('1 call', { exact: true }))
+    await looksRight(visitor, page, 'running-agents')
+    // Without a word in the session's own file.
+    grow(0, 3, 5)
+    await seen(harbour.getByText('2 calls', { exact: true }))
+    grow(0, 5)
+    await seen(harbour.getByText('3 calls', { exact: true }))
+    grow(1, 2)
+    // A press leads to the call, although its turn is folded.
+    await harbour.click()
+    await seen(page.locator('[data-turn="0"] [data-at]').filter({ hasText: 'Survey the harbour' }))
+
+    stage.sessions.append(cwd, sessionId, main.slice(answers[0], answers[1]).join(''))
+    await seen(strip.getByText('1 agent running'), strip.getByRole('button', { name: /Survey the pier/ }))
+    await gone(harbour)
+    stage.sessions.append(cwd, sessionId, main.slice(answers[1]).join(''))
+    await seen(page.getByText('Both are sound.'))
+    await gone(strip)
+    expect(visitor.troubles).toEqual([])
+  })
 })
+
+/** A story in which two sub-agents are sent out at once, as the lines of its file and of theirs. */
+function surveyed(seed: string): Teller {
+  const story = teller(`live agents ${seed}`, '2026-08-20T09:00:00.000Z')
+  const send = (place: string, steps: readonly string[]) => ({
+    agentType: 'surveyor',
+    description: `Survey the ${place}`,
+    prompt: `Walk the ${place} and report.`,
+    tell: (agent: Teller) => {
+      for (const step of steps)
+        agent.beat({ calls: [agent.workspace.bash(`look at the ${step}`, `Look at the ${step}`, 'seen')] })
+      agent.beat({ say: `The ${place} is sound.` })
+      return `The ${place} is sound.`
+    },
+  })
+  story.prompt('Survey the harbour and the pier.')
+  story.beat({
+    say: 'I send two surveyors.',
+    calls: [send('harbour', ['wall', 'gate', 'crane']), send('pier', ['lamp'])],
+  })
+  story.beat({ say: 'Both are sound.' }).endTurn('Two surveyors')
+  return story
+}
+
+function linesIn(bytes: Uint8Array): string[] {
+  return new TextDecoder().decode(bytes).split(/(?<=\n)/)
+}
 
 const FIRST = Array.from({ length: 12 }, (_, i) => `First ${i + 1}`)
 

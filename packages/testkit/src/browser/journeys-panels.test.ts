@@ -169,43 +169,130 @@ describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
   it('can be used with the keyboard alone', async () => {
     const { visitor, page } = await stage.visit(WIDE, '')
     await seen(page.locator('a[data-session]'))
-    await page.keyboard.press('j')
-    const focused = () => page.evaluate('document.activeElement.textContent')
-    const first = await focused()
-    await page.keyboard.press('j')
-    await eventually(focused).not.toBe(first)
-    while ((await focused()) !== 'Tide tables, every tool') await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
+    const { keyboard } = page
+    const titles = await page.locator('a[data-session]').allTextContents()
+    const reached: string[] = []
+    while (reached.at(-1) !== 'Tide tables, every tool') {
+      expect(reached.length).toBeLessThan(titles.length)
+      await keyboard.press('j')
+      await isFocused(page, `a[data-session]:text-is(${JSON.stringify(titles[reached.length])})`)
+      reached.push(titles[reached.length])
+    }
+    expect(addressOf(page)).toBe('/')
+    await keyboard.press('Enter')
+    await eventually(() => addressOf(page)).toBe(`/s/${tools}`)
     await seen(page.getByRole('heading', { name: 'Tide tables, every tool', level: 1 }))
-    await seen(page.getByText('Draw me a diagram.'))
+    await seen(page.locator(`a[data-session="${tools}"][aria-current="page"]`), turnOf(page, 7))
 
-    await page.keyboard.press('?')
+    await keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard' })
     await seen(help.getByText('Next turn'), help.getByText('Search everything'))
+    await isFocused(page, 'dialog, dialog *')
     await looksRight(visitor, page, 'help')
-    await page.keyboard.press('Escape')
+    await keyboard.press('Escape')
     await gone(help)
+    expect(addressOf(page)).toBe(`/s/${tools}`)
 
-    const turnNow = () => page.evaluate('document.activeElement.closest("[data-turn]")?.dataset.turn ?? ""')
-    while ((await turnNow()) !== '1') await page.keyboard.press('k')
-    await page.keyboard.press('o')
-    const turn = page.locator('[data-turn="1"]')
+    // From the end back to the second turn, one after the other, each with its mark.
+    for (let turn = await lastAbove(page); turn >= 1; turn--) {
+      await keyboard.press('k')
+      await isFocused(page, `[data-turn="${turn}"]`)
+      expect(await shadowOf(page, `[data-turn="${turn}"]`)).toContain('inset')
+    }
+    await keyboard.press('o')
+    const turn = turnOf(page, 1)
+    await seen(turn.locator('[data-activity][aria-expanded="true"]'))
     const edit = turn.locator('section[aria-label^="Edit"]')
     await seen(edit)
-    while ((await page.evaluate(IN_EDIT)) !== true) await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await isFocused(page, '[data-turn="1"]')
+    while ((await page.evaluate(IN_EDIT)) !== true) await keyboard.press('Tab')
+    await isFocused(page, 'section[aria-label^="Edit"] button[aria-expanded="false"]')
+    expect(await page.locator(':focus-visible').count()).toBe(1)
+    await keyboard.press('Enter')
+    await isFocused(page, 'section[aria-label^="Edit"] button[aria-expanded="true"]')
     await seen(edit.locator('.diff-added'))
-    await page.keyboard.press('Alt+ArrowDown')
-    await eventually(turnNow).toBe('2')
-    await page.keyboard.press('i')
-    await seen(inspectorOf(page))
-    await page.keyboard.press('Escape')
+    await keyboard.press('Alt+ArrowDown')
+    await isFocused(page, '[data-turn="2"]')
+    expect(addressOf(page)).toBe(`/s/${tools}`)
+
+    await keyboard.press('i')
+    await seen(inspectorOf(page).getByRole('tab', { name: 'Files', selected: true }))
+    expect(addressOf(page)).toBe(`/s/${tools}?panel=files`)
+    await isFocused(page, '[data-turn="2"]')
+    await keyboard.press('Escape')
     await gone(inspectorOf(page))
+    expect(addressOf(page)).toBe(`/s/${tools}`)
+    await isFocused(page, '[data-turn="2"]')
+
+    await keyboard.press('/')
+    const palette = page.getByRole('dialog', { name: 'Go to a session, search, do something' })
+    const field = palette.getByRole('combobox')
+    await isFocused(page, 'dialog [role=combobox]')
+    await keyboard.type('bollard')
+    const hit = palette.getByRole('option', { name: /bollard and a lamp/ }).first()
+    await seen(hit)
+    while ((await hit.getAttribute('aria-selected')) !== 'true') {
+      await keyboard.press('ArrowDown')
+      await eventually(() => palette.getByRole('option', { selected: true }).count()).toBe(1)
+    }
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await hit.getAttribute('id'))
+    await keyboard.press('Enter')
+    await gone(palette)
+    await eventually(() => addressOf(page)).toContain('at=')
+    const key = new URL(page.url()).searchParams.get('at')
+    const marked = `[data-turn="4"] [data-key="${key}"]`
+    await seen(page.locator(marked).getByText(/bollard and a lamp/))
+    await eventually(() => isInSight(page, marked)).toBe(true)
+    expect(await shadowOf(page, marked)).not.toBe('none')
+    expect(await shadowOf(page, '[data-turn="4"] [data-key]')).toBe('none')
+
+    // Back the way it came.
     await page.goBack()
+    await eventually(() => addressOf(page)).toBe(`/s/${tools}`)
+    await seen(page.getByRole('heading', { name: 'Tide tables, every tool', level: 1 }))
     await page.goBack()
+    await eventually(() => addressOf(page)).toBe(`/s/${tools}?panel=files`)
     expect(visitor.troubles).toEqual([])
   })
 })
+
+function addressOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+function turnOf(page: Page, index: number): Locator {
+  return page.locator(`[data-turn="${index}"]`)
+}
+
+/** Exactly one element fits, and it has the focus. */
+async function isFocused(page: Page, selector: string): Promise<void> {
+  await eventually(() => page.locator(selector).and(page.locator(':focus')).count()).toBe(1)
+}
+
+/** The last turn that begins above where turns are gone to. */
+async function lastAbove(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const scroller = document.querySelector('[aria-label=Transcript]').parentElement
+    const edge = scroller.getBoundingClientRect().top + 16
+    const above = [...scroller.querySelectorAll('[data-turn]')].filter(
+      (turn) => turn.getBoundingClientRect().top < edge - 2,
+    )
+    return Number(above.at(-1).dataset.turn)
+  })()`)
+}
+
+/** How the one that is meant is told from the others. */
+async function shadowOf(page: Page, selector: string): Promise<string> {
+  return page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).boxShadow`)
+}
+
+async function isInSight(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })()`)
+}
 
 const IN_EDIT = `document.activeElement.closest('section')?.ariaLabel?.startsWith('Edit') === true`
 

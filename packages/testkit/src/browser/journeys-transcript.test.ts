@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { skipUnlessAvailable } from '../availability.ts'
 import { generateSession } from '../corpus/session.ts'
+import type { TurnTruth } from '../corpus/truth.ts'
 import { PHONE, WIDE } from './chromium.ts'
 import { eventually, gone, looksRight, seen } from './looks.ts'
 import { isBrowserMissing, Stage } from './stage.ts'
-import { compacted, everyTool, longTold, SECRET, twoLines } from './stories.ts'
+import { branchOfBranch, compacted, everyTool, longTold, SECRET, twoLines } from './stories.ts'
 
 const isMissing = skipUnlessAvailable('Chromium', !isBrowserMissing())
 /** About 10 MB. */
@@ -13,13 +14,14 @@ const LONG_TURNS = 200
 
 describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
   let stage: Stage
-  let [tools, lines, past, long, rich] = ['', '', '', '', '']
-  let prompts: readonly string[] = []
+  let [tools, lines, twigs, past, long, rich] = ['', '', '', '', '', '']
+  let prompts: readonly TurnTruth[] = []
 
   beforeAll(async () => {
     stage = await Stage.open((sessions) => {
       tools = sessions.told(everyTool())
       lines = sessions.told(twoLines())
+      twigs = sessions.told(branchOfBranch())
       past = sessions.told(compacted())
       long = sessions.told(longTold(LONG_TURNS, 50_000))
       const generated = generateSession({
@@ -41,7 +43,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
         },
       })
       rich = sessions.generated(generated)
-      prompts = generated.truth.turns.map(({ prompt }) => prompt)
+      prompts = generated.truth.turns.filter(({ place }) => place === 'live')
     })
   })
   afterEach(() => stage.leave())
@@ -93,6 +95,10 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await seen(diff)
     expect(await diff.locator('.diff-removed').textContent()).toContain('Math.sin(hours)')
     expect(await diff.locator('.diff-added').textContent()).toContain('Math.cos(hours / 2)')
+    // What is new in the line is marked, and has the colours of its language all the same.
+    await seen(diff.locator('.diff-added ins [class^="k-"]'), diff.locator('.diff-removed .k-keyword'))
+    expect(await diff.locator('.diff-added ins').textContent()).toBe('cos(hours / 2')
+    expect(await diff.locator('.diff-removed del').textContent()).toBe('sin(hours')
     // The program's own colours, and no code of a terminal left over.
     const tests = card(second, 'Bash npm test')
     expect(await tests.locator('pre').last().locator('span').allTextContents()).toEqual([
@@ -204,15 +210,61 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await looksRight(visitor, page, 'branch')
     await page.getByRole('link', { name: 'To the live line' }).click()
     await seen(page.getByText('It is green.'))
+    expect(visitor.troubles).toEqual([])
+  })
 
+  it.each([
+    { screen: WIDE, dark: false },
+    { screen: PHONE, dark: true },
+  ])('shows dead branches at their forks when asked to ($screen.name)', async ({ screen, dark }) => {
+    const { visitor, page } = await stage.visit(screen, `s/${lines}`, { dark })
+    await seen(page.getByText('It is green.'))
+    expect(await page.getByText('Paint it blue.').count()).toBe(0)
     await page.getByRole('button', { name: 'What is shown' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Dead branches' }).click()
-    const others = page.getByRole('region', { name: 'Other branches' })
-    await seen(others.getByText('Paint it blue.'))
+    expect(new URL(page.url()).searchParams.get('show')).toBe('dead')
+    // Folded, before the prompt that took its place.
+    const blue = turnOf(page, 2).getByRole('region', { name: 'Branch that is not sent: Paint it blue.' })
+    await seen(blue.getByText('not sent', { exact: true }))
+    expect(await blue.getByText('It is blue.').count()).toBe(0)
+    await blue.getByRole('button', { name: /Paint it blue/ }).click()
+    await seen(blue.getByText('It is blue.'))
+    // Its own turns alone, and the live line goes on below.
+    expect(await blue.locator('[data-prompt]').allTextContents()).toEqual(['Paint it blue.'])
+    await seen(page.getByText('It is green.'))
     await looksRight(visitor, page, 'dead-branches')
-    await others.getByRole('link').click()
-    await seen(page.getByText('It is blue.'))
+    await blue
+      .getByRole('button', { name: /Paint it blue/ })
+      .first()
+      .click()
+    await gone(page.getByText('It is blue.'))
+
+    const others = page.getByRole('region', { name: 'Other branches' })
+    await others.getByRole('link', { name: /Paint it blue/ }).click()
+    await seen(page.getByText('It is blue.'), page.getByText('A branch that is not live'))
     expect(visitor.troubles).toEqual([])
+  })
+
+  it.each([WIDE, PHONE])('opens a branch within a turn, and the branch of that ($name)', async (screen) => {
+    const { visitor, page } = await stage.visit(screen, `s/${twigs}?show=dead`)
+    await seen(page.getByText('The sails are set.'))
+    // The last that was written of the marsh: on foot.
+    const marsh = turnOf(page, 1)
+      .getByRole('region', { name: /^Branch that is not sent/ })
+      .first()
+    await marsh.getByRole('button').first().click()
+    await seen(marsh.getByText('It leads to the marsh.'), marsh.getByText('The feet are wet.'))
+    // What both lines share is told once.
+    expect(await page.locator('[data-prompt]', { hasText: 'Where does the channel lead?' }).count()).toBe(1)
+    expect(await marsh.getByText('I take soundings.').count()).toBe(0)
+    expect(await marsh.getByText('The boat is stuck.').count()).toBe(0)
+    const boat = marsh.getByRole('region', { name: 'Branch that is not sent: Cross the marsh by boat.' })
+    await boat.getByRole('button').first().click()
+    await seen(boat.getByText('The boat is stuck.'))
+    expect(await boat.locator('[data-prompt]').allTextContents()).toEqual(['Cross the marsh by boat.'])
+    expect(await boat.getByText('It leads to the marsh.').count()).toBe(0)
+    expect(await boat.getByRole('region', { name: /^Branch/ }).count()).toBe(0)
+    await looksRight(visitor, page, 'branch-of-branch')
   })
 
   it('opens the past behind a compaction', async () => {
@@ -225,13 +277,38 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     expect(visitor.troubles).toEqual([])
   })
 
-  it('says what a resume leaves out', async () => {
-    const { visitor, page } = await stage.visit(WIDE, `s/${tools}`)
+  it.each([
+    { screen: WIDE, dark: true },
+    { screen: PHONE, dark: false },
+  ])('lists what a resume leaves out, and leads to each entry ($screen.name)', async ({ screen, dark }) => {
+    const { visitor, page } = await stage.visit(screen, `s/${tools}`, { dark })
     const banner = page.getByText(/^A resume does not send \d+ entries that the file shows\./)
     await seen(banner)
+    const said = Number(/\d+/.exec((await banner.textContent()) ?? '')?.[0])
     await page.getByRole('button', { name: 'What is missing' }).click()
-    await seen(page.getByText('Cut off: an entry above it is missing'))
+    const missing = page.getByRole('region', { name: 'What a resume does not send' })
+    const cut = missing.getByRole('list', { name: 'Cut off: an entry above it is missing' })
+    // Everything before the entry of a kind that nobody knows: seven prompts, and what came of them.
+    await seen(cut.getByRole('link', { name: 'prompt Look around first. line 1' }))
+    const more = missing.getByRole('button', { name: 'More entries' })
+    while ((await cut.getByRole('link').count()) < said) {
+      const before = await cut.getByRole('link').count()
+      await more.click()
+      await eventually(() => cut.getByRole('link').count()).toBeGreaterThan(before)
+    }
+    expect(await cut.getByRole('link').count()).toBe(said)
+    expect(await cut.getByRole('link', { name: /^prompt / }).count()).toBe(7)
+    expect(await page.content()).not.toContain(SECRET)
     await looksRight(visitor, page, 'resume-banner')
+
+    await cut.getByRole('link', { name: /^answer The curve is a cosine now/ }).click()
+    await eventually(() => distance(page, '[data-turn="1"]')).toBeLessThan(900)
+    const { searchParams } = new URL(page.url())
+    expect(
+      await turnOf(page, 2)
+        .locator(`[data-key="${searchParams.get('at')}"]`)
+        .textContent(),
+    ).toContain('The curve is a cosine now;')
     await page.getByRole('link', { name: 'What a resume sends' }).click()
     await seen(page.getByRole('tab', { name: 'Context', selected: true }))
     expect(visitor.troubles).toEqual([])
@@ -283,7 +360,18 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     const { visitor, page } = await stage.visit(WIDE, `s/${rich}`)
     await seen(page.getByText('The beginning'))
     await eventually(() => page.locator('[data-turn]').count()).toBe(prompts.length)
-    expect(visitor.troubles).toEqual([])
+    // A command after its slash, a shell's line after its mark; what the program put beside it is no part of it.
+    const kinds = new Set(prompts.map(({ kind }) => kind))
+    expect(kinds).toEqual(new Set(['slash-command', 'ide-selection', 'bash']))
+    for (const [i, { kind, text }] of prompts.entries()) {
+      const prompt = turnOf(page, i + 1).locator('[data-prompt]')
+      const typed = await prompt.locator('> :first-child').textContent()
+      expect([i, typed]).toEqual([i, kind === 'bash' ? `! ${text}` : text])
+      expect(await prompt.textContent()).not.toMatch(/<\/?[a-z_-]+>/)
+      const chips = prompt.getByRole('button', { name: /^(IDE selection|Open file)/ })
+      expect([i, (await chips.count()) > 0]).toEqual([i, kind === 'ide-selection'])
+    }
+    await looksRight(visitor, page, 'prompts')
   })
 
   it('copies what continues the session, and a link that leads back', async () => {

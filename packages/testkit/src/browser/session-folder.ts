@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Teller } from '../corpus/demo-teller.ts'
+import type { Teller, ToldAgent } from '../corpus/demo-teller.ts'
 import type { GeneratedSession } from '../corpus/session.ts'
 
 /** Sessions of a config root, as Claude Code would have left them there. */
@@ -43,10 +43,19 @@ export class SessionFolder {
   }
 
   append(cwd: string, sessionId: string, bytes: Uint8Array | string): void {
-    appendFileSync(
-      join(this.root, 'projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), `${sessionId}.jsonl`),
-      bytes,
-    )
+    appendFileSync(`${this.#session(cwd, sessionId)}.jsonl`, bytes)
+  }
+
+  /** The same for one of its sub-agents, which may be new. */
+  appendToAgent(cwd: string, sessionId: string, agent: Pick<ToldAgent, 'id' | 'meta' | 'bytes'>): void {
+    const path = join(this.#session(cwd, sessionId), 'subagents', `agent-${agent.id}`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.meta.json`, JSON.stringify(agent.meta), { mode: 0o600 })
+    appendFileSync(`${path}.jsonl`, agent.bytes, { mode: 0o600 })
+  }
+
+  #session(cwd: string, sessionId: string): string {
+    return join(this.root, 'projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), sessionId)
   }
 
   #write(path: string, bytes: Uint8Array | string): void {

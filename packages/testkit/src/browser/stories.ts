@@ -177,6 +177,30 @@ export function twoLines(): Teller {
   return story
 }
 
+/** Left within a turn; the line that was left was left itself. */
+export function branchOfBranch(): Teller {
+  const story = teller('browser branch of branch', '2026-06-05T09:00:00.000Z')
+  const { workspace } = story
+  story.prompt('Where does the channel lead?')
+  story.beat({
+    say: 'I take soundings.',
+    calls: [workspace.bash('sound', 'Sound the channel', 'four fathoms')],
+  })
+  const here = story.mark()
+  story.beat({ say: 'It leads to the marsh.' }).endTurn('Branch of a branch')
+  const marsh = story.mark()
+  story.wait(20).prompt('Cross the marsh by boat.')
+  story.beat({ say: 'The boat is stuck.' }).endTurn()
+  story.rewind(marsh)
+  story.wait(20).prompt('Cross the marsh on foot.')
+  story.beat({ say: 'The feet are wet.' }).endTurn()
+  story.rewind(here)
+  story.beat({ say: 'It leads to the sea.' }).endTurn()
+  story.wait(20).prompt('Then set sail.')
+  story.beat({ say: 'The sails are set.' }).endTurn()
+  return story
+}
+
 /** A call whose answer never came: the program was ended while it ran. */
 function unanswered({ writer }: Teller): void {
   const use = { type: 'tool_use', id: 'toolu_01ring', name: 'Bash', input: { command: 'ring bell' } }

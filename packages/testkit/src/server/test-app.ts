@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve, type Served } from '@skein/server'
+import { linkAddress, serve, type Served } from '@skein/server'
 import { CLAUDE_PRICES } from '@skein/view'
 
 export interface TestAppOptions {
@@ -68,9 +68,10 @@ export class TestApp {
     return this.served.server.devices.add({ kind: 'browser', name: 'Test', scope: 'all' }).secret
   }
 
-  /** A link that signs a browser in, once. */
-  link(): string {
-    return this.served.server.links.toOpen(this.url)
+  /** A link that signs a browser in, once; with `read` it may look and change nothing. */
+  link(scope: 'all' | 'read' = 'all'): string {
+    const { links } = this.served.server
+    return linkAddress(this.url, links.make({ purpose: 'open', name: 'Test', scope }).token)
   }
 
   /** A figure of `/metrics`. */

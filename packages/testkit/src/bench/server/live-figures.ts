@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,27 +18,44 @@ const EVERY_MS = 100
 const BARE_SECONDS = 10
 const PATIENCE_MS = 60_000
 
-/** A thousand clients on one session that grows. */
+/** A thousand clients on one session that grows. The bare server has its turns between: what disturbs one, disturbs both. */
 export async function liveFigures(minutes: number, onFigure: (figure: Figure) => void): Promise<void> {
-  const bare = await bareFanOut()
   const root = mkdtempSync(join(tmpdir(), 'skein-bench-root-'))
   const session = new GrowingSession(root)
   const server = await ServedSkein.start(root, 1)
+  const bare = await startBare('')
+  const clients: Clients[] = []
   try {
     const rss: number[] = []
     const rows = Math.round((minutes * 60_000) / EVERY_MS)
+    const bareRows = (BARE_SECONDS * 1000) / EVERY_MS
     const { text } = await server.ask(`/api/sessions/${session.id}/view`)
     // As the server answers.
     const { cursor } = JSON.parse(text) as SessionView
     const subscription = { kind: 'session', session: session.id, cursor }
-    const result = await withClients(
-      { url: `${server.url}/api/live`, cookie: await server.cookie(), count: COUNT, subscription },
-      rows,
-      (number) => {
+    const cookie = await server.cookie()
+    const own = new Clients({ url: `${server.url}/api/live`, cookie, count: COUNT, rows, subscription })
+    clients.push(own)
+    await own.ready
+    const other = new Clients({
+      url: `${bare.url}/live`,
+      cookie: '',
+      count: COUNT,
+      rows: bareRows,
+      subscription: null,
+    })
+    clients.push(other)
+    await other.ready
+    for (let turn = 0; turn < TURNS; turn++) {
+      await paced(partOf(bareRows, turn), () =>
+        bare.tell(`data: sent ${(performance.timeOrigin + performance.now()).toFixed(3)} ${FILLING}\n\n`),
+      )
+      await paced(partOf(rows, turn), (number) => {
         session.add()
         if (number % 10 === 0) rss.push(server.rss)
-      },
-    )
+      })
+    }
+    const [result, reference] = [await own.result(), await other.result()]
     if (result.fewest !== rows) throw new Error(`a client got ${result.fewest} of ${rows} rows`)
     const note = `${COUNT} clients, a row every ${EVERY_MS} ms for ${minutes} min, all rows at all clients`
     onFigure({ name: 'live-p95', value: result.p95, unit: 'ms', bar: { atMost: 150 }, note })
@@ -46,9 +63,9 @@ export async function liveFigures(minutes: number, onFigure: (figure: Figure) =>
     onFigure({ name: 'live-max', value: result.max, unit: 'ms' })
     onFigure({
       name: 'live-p95-vs-bare',
-      value: result.p95 / bare.p95,
+      value: result.p95 / reference.p95,
       unit: 'x',
-      note: `bare: p95 ${bare.p95.toFixed(1)} ms, p50 ${bare.p50.toFixed(1)} ms`,
+      note: `bare: p95 ${reference.p95.toFixed(1)} ms, p50 ${reference.p50.toFixed(1)} ms, by turns in the same minutes`,
     })
     const third = Math.max(1, Math.floor(rss.length / 3))
     const [first, last] = [mean(rss.slice(0, third)), mean(rss.slice(-third))]
@@ -60,53 +77,59 @@ export async function liveFigures(minutes: number, onFigure: (figure: Figure) =>
       note: `last third ${last.toFixed(0)} MB, first third ${first.toFixed(0)} MB`,
     })
   } finally {
+    for (const one of clients) one.stop()
+    bare.stop()
     await server.stop()
     rmSync(root, { recursive: true, force: true })
   }
 }
 
-/** The same text to as many clients, by a server that does nothing else. */
-async function bareFanOut(): Promise<ClientsResult> {
-  const bare = await startBare('')
-  const text = 'x'.repeat(2000)
-  const options = { url: `${bare.url}/live`, cookie: '', count: COUNT, subscription: null }
-  try {
-    return await withClients(options, (BARE_SECONDS * 1000) / EVERY_MS, () =>
-      bare.tell(`data: sent ${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n\n`),
-    )
-  } finally {
-    bare.stop()
+/** As many bytes as an event of ours. */
+const FILLING = 'x'.repeat(2000)
+const TURNS = 5
+
+/** How many of `all` fall on a turn. */
+function partOf(all: number, turn: number): number {
+  return Math.floor((all * (turn + 1)) / TURNS) - Math.floor((all * turn) / TURNS)
+}
+
+/** Does something so many times, one every `EVERY_MS`. */
+async function paced(times: number, work: (number: number) => void): Promise<void> {
+  const start = performance.now()
+  for (let number = 0; number < times; number++) {
+    work(number)
+    await pause(Math.max(0, start + (number + 1) * EVERY_MS - performance.now()))
   }
 }
 
-async function withClients(
-  options: Omit<ClientsOptions, 'rows'>,
-  rows: number,
-  add: (number: number) => void,
-): Promise<ClientsResult> {
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, CLIENTS, JSON.stringify({ ...options, rows })],
-    {
+/** A process with the clients of one server. */
+class Clients {
+  readonly #child: ChildProcess
+  readonly #result: Promise<string>
+  /** When all of them are told what comes. */
+  readonly ready: Promise<unknown>
+
+  constructor(options: ClientsOptions) {
+    this.#child = spawn(process.execPath, [...process.execArgv, CLIENTS, JSON.stringify(options)], {
       env: { PATH: process.env['PATH'] },
       stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  )
-  try {
-    await lineFrom(child, /ready( )/)
-    const result = lineFrom(child, /result (\{.*\}) end/)
-    const start = performance.now()
-    for (let number = 0; number < rows; number++) {
-      add(number)
-      await pause(Math.max(0, start + (number + 1) * EVERY_MS - performance.now()))
-    }
-    // What is on its way counts too; who has not got it after so long will not get it.
-    const late = setTimeout(() => child.stdin.write('end\n'), PATIENCE_MS)
-    const text = await result
+    })
+    this.ready = lineFrom(this.#child, /ready( )/)
+    this.#result = lineFrom(this.#child, /result (\{.*\}) end/)
+    // Told by `result`; until then nobody may be listening.
+    this.#result.catch(() => undefined)
+  }
+
+  /** What is on its way counts too; who has not got it after so long will not get it. */
+  async result(): Promise<ClientsResult> {
+    const late = setTimeout(() => this.#child.stdin?.write('end\n'), PATIENCE_MS)
+    const text = await this.#result
     clearTimeout(late)
     return JSON.parse(text) as ClientsResult
-  } finally {
-    child.kill()
+  }
+
+  stop(): void {
+    this.#child.kill()
   }
 }
 

@@ -12,7 +12,6 @@ import {
   prepareEdit,
   redactSession,
   repairSession,
-  saidBranches,
   splitSession,
   trimSession,
   type Draft,
@@ -20,7 +19,7 @@ import {
   type MoveOptions,
 } from '@skein/edit'
 import { skeinHome } from '@skein/store'
-import { turnAt, turnCount } from '@skein/transcript'
+import { saidBranches, turnAt, turnCount } from '@skein/transcript'
 import { canonicalCwd } from '../canonical.ts'
 import type { ApiBlock, ApiMessage } from '../outcome.ts'
 import { plantedSecret } from './base-material.ts'
@@ -64,7 +63,7 @@ export const editOperations: EditOperation[] = [
   {
     id: 'merge',
     isFor: (base) => base === 'branches',
-    edit: made((session) => [mergeBranch(session, { branch: saidBranches(session)[0] })]),
+    edit: made((session) => [mergeBranch(session, { branch: saidBranches(session.main.transcript)[0] })]),
     kept: (original) => ({ texts: sentTexts(original), alone: false }),
   },
   ...PRESETS.map((preset) => ({
