@@ -57,7 +57,7 @@ type Cells = Float64Array | Int32Array | Uint32Array | Uint8Array
 
 /** The columns that hold interned strings; all other numbers mean themselves. */
 const ID_COLUMNS = new Set(
-  'type subtype uuid parent logicalParent sessionId agentId version cwd gitBranch messageId requestId model target toolUseId parentToolUseId sourceAssistant forkedFrom promptSource'.split(
+  'type subtype uuid parent logicalParent sessionId agentId version cwd gitBranch messageId requestId model stopReason target toolUseId parentToolUseId sourceAssistant forkedFrom promptSource'.split(
     ' ',
   ),
 )
