@@ -30,7 +30,7 @@ export class AppFiles {
   async answer(path: string, request: FileRequest): Promise<Response | null> {
     const file = this.#files.get(path) ?? this.#pageOf(path)
     const answer = (await file?.answer(request)) ?? null
-    if (answer === null) return path.startsWith('/assets/') ? ofAnotherBuild() : null
+    if (answer === null) return null
     for (const [name, value] of Object.entries(OWN_HEADERS.get(path) ?? {})) answer.headers.set(name, value)
     return answer
   }
@@ -122,14 +122,6 @@ function filesIn(folder: string): string[] {
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-/** A page of an older build asks for its own parts: nothing else may come in their place, and nobody may remember that. */
-function ofAnotherBuild(): Response {
-  return new Response('There is no such file: the app was built anew. Load the page again.\n', {
-    status: 404,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
 }
 
 /** Files that are held to other rules than the app. */
