@@ -16,6 +16,8 @@ export interface ByteRange {
  * implements this, and gets all ranges of one question in one call, so it can read in batches.
  */
 export interface ByteSource {
+  /** Texts were changed on the way: a range that is a JSON value still is one, but places within it are no longer those of the file. */
+  readonly altered?: true
   read(ranges: readonly ByteRange[]): Uint8Array[]
 }
 

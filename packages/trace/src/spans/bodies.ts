@@ -44,15 +44,22 @@ export class Bodies {
   constructor({ transcript, source }: Tables, rows: Iterable<number>, { thinking }: { thinking: boolean }) {
     const { scan } = transcript
     for (const batch of rowBatches(scan.columns, rows)) {
-      const bytes = source.read(batch.map((row) => rangeOf(scan, row)))
-      const others = batch.filter(
-        (row, i) => !this.#takeBytes(row, new RowBytes(scan, row, bytes[i]), thinking),
-      )
+      const others = source.altered ? batch : this.#takeParts({ transcript, source }, batch, thinking)
       if (others.length > 0) for (const [row, entry] of readRows(scan, source, others)) this.#take(row, entry)
     }
   }
 
-  /** False where the row has to be read as a whole. */
+  /** Takes what columns say the place of; gives the rows that have to be read as a whole. */
+  #takeParts(
+    { transcript, source }: Pick<Tables, 'transcript' | 'source'>,
+    rows: readonly number[],
+    thinking: boolean,
+  ): number[] {
+    const { scan } = transcript
+    const bytes = source.read(rows.map((row) => rangeOf(scan, row)))
+    return rows.filter((row, i) => !this.#takeBytes(row, new RowBytes(scan, row, bytes[i]), thinking))
+  }
+
   #takeBytes(row: number, bytes: RowBytes, thinking: boolean): boolean {
     if (bytes.kind === 'other') return false
     if (bytes.kind === 'assistant') {
