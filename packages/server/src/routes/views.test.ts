@@ -300,12 +300,13 @@ describe('entries', () => {
     ])
     written.write(server.root, '-p')
     await server.start()
-    const { body } = await server.ask<View>(
-      'GET /api/sessions/:session/view',
-      `/api/sessions/${ID}/view?steps=all`,
+    // All steps of a turn: the first page of turns has room for the last ones only.
+    const { body } = await server.ask<StepsPage>(
+      'GET /api/sessions/:session/turns/:turn/steps',
+      `/api/sessions/${ID}/turns/0/steps`,
     )
     const whole: [string, number | null, string][] = []
-    for (const step of body.turns[0].steps) {
+    for (const step of body.steps) {
       if (step.kind !== 'text' && step.kind !== 'thinking') throw new Error(`a ${step.kind} step`)
       expect(step.text.text.length).toBeLessThan(step.text.length)
       const path = `/api/sessions/${ID}/entries/${step.key}/text?part=${step.kind}&block=${step.block}`
