@@ -9,6 +9,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import './bytes-equality.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'skein-test-home-'))
 
