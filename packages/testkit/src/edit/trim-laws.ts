@@ -7,6 +7,7 @@ import {
   readRows,
   resumeRequest,
   resumeView,
+  type ResumeView,
   type Transcript,
 } from '@skein/transcript'
 import {
@@ -28,28 +29,66 @@ export function brokenLaws(session: EditSession, options: TrimOptions): string[]
   const draft = attempt(session, options)
   if (typeof draft === 'string') return null
   const trimmed = renderInMemory(draft, COPY)
-  const before = estimate(session)
-  const after = estimate(trimmed)
+  const [before, after] = [pictureOf(session), pictureOf(trimmed)]
   const saved = draft.steps.reduce((sum, { tokens }) => sum + tokens, 0)
   const { targetTokens } = options
   const laws: [string, boolean][] = [
     // Every step rounds for itself.
-    ['steps add up to what was saved', Math.abs(before - after - saved) <= draft.steps.length + 1],
-    ['the target is reached', targetTokens === undefined || after <= targetTokens],
+    [
+      'steps add up to what was saved',
+      Math.abs(before.tokens - after.tokens - saved) <= draft.steps.length + 1,
+    ],
+    ['the target is reached', targetTokens === undefined || after.tokens <= targetTokens],
     ['the same trim again changes nothing', attempt(trimmed, options) === 'nothing-to-do'],
-    ['what was said stays', same(said(session), said(trimmed))],
+    ['what was said stays', same(before.said, after.said)],
     [
       'no call loses its result, no result its call',
-      unpaired(trimmed).every((id) => unpaired(session).includes(id)),
+      [...after.unpaired].every((id) => before.unpaired.has(id)),
     ],
-    ['there are no more faults', moreFaults(session, trimmed).length === 0],
-    ['rows of unknown types stay', unknownRows(session) === unknownRows(trimmed)],
-    ...['2.1.325', '2.0.76'].map((version): [string, boolean] => [
+    ['there are no more faults', moreFaults(before, after).length === 0],
+    ['rows of unknown types stay', before.unknownRows === after.unknownRows],
+    ...VERSIONS.map((version, i): [string, boolean] => [
       `${version} misses no more results`,
-      missingResults(trimmed, version) <= missingResults(session, version),
+      after.missingResults[i] <= before.missingResults[i],
     ]),
   ]
   return laws.filter(([, holds]) => !holds).map(([law]) => law)
+}
+
+const VERSIONS = ['2.1.325', '2.0.76']
+
+/** All that the laws look at in a session. */
+interface Picture {
+  readonly tokens: number
+  readonly said: readonly string[]
+  readonly unpaired: ReadonlySet<string>
+  readonly faults: ReturnType<typeof faultsOf>
+  /** A resume goes on from the end of the live path, or from nowhere. */
+  readonly resumesAtTip: boolean
+  readonly unknownRows: number
+  /** By version. */
+  readonly missingResults: readonly number[]
+}
+
+/** A session is trimmed in many ways, and is the same before each. */
+const pictures = new WeakMap<EditSession, Picture>()
+
+function pictureOf(session: EditSession): Picture {
+  const known = pictures.get(session)
+  if (known !== undefined) return known
+  const { main } = session
+  const view = resumeView(main.transcript, main.source)
+  const picture = {
+    tokens: estimateTokens(main.transcript, main.source),
+    said: said(session, view),
+    unpaired: unpaired(session),
+    faults: faultsOf(main),
+    resumesAtTip: view.kind !== 'conversation' || view.tip === main.transcript.path.tip,
+    unknownRows: unknownRows(session),
+    missingResults: VERSIONS.map((version) => missingResults(session, version)),
+  }
+  pictures.set(session, picture)
+  return picture
 }
 
 function attempt(session: EditSession, options: TrimOptions): ReturnType<typeof trimSession> | string {
@@ -65,20 +104,15 @@ function attempt(session: EditSession, options: TrimOptions): ReturnType<typeof 
  * Kinds of faults that an edit would be refused for. Some are looked for on the live path only, which in damaged files may
  * be another one than a resume takes; the copy names the resume's, so there the two cannot be compared.
  */
-function moreFaults(before: EditSession, after: EditSession): string[] {
-  const view = resumeView(before.main.transcript, before.main.source)
-  if (view.kind === 'conversation' && view.tip !== before.main.transcript.path.tip) return []
-  const had = faultsOf(before.main)
-  return [...faultsOf(after.main)].flatMap(([fault, count]) => (count > (had.get(fault) ?? 0) ? [fault] : []))
-}
-
-function estimate({ main }: EditSession): number {
-  return estimateTokens(main.transcript, main.source)
+function moreFaults(before: Picture, after: Picture): string[] {
+  if (!before.resumesAtTip) return []
+  return [...after.faults].flatMap(([fault, count]) =>
+    count > (before.faults.get(fault) ?? 0) ? [fault] : [],
+  )
 }
 
 /** The texts of prompts and answers, in the order they are sent. */
-function said({ main }: EditSession): string[] {
-  const view = resumeView(main.transcript, main.source)
+function said({ main }: EditSession, view: ResumeView): string[] {
   if (view.kind !== 'conversation') return []
   const entries = readRows(main.transcript.scan, main.source, view.rows)
   return view.rows.flatMap((row) => {
@@ -95,7 +129,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Ids of calls without result and results without call, over the whole file. */
-function unpaired({ main }: EditSession): string[] {
+function unpaired({ main }: EditSession): Set<string> {
   const { scan } = main.transcript
   const sides = { [BLOCK.toolUse]: new Set<string>(), [BLOCK.toolResult]: new Set<string>() }
   for (let row = 0; row < main.transcript.rowCount; row++)
@@ -106,7 +140,10 @@ function unpaired({ main }: EditSession): string[] {
     }
   const uses = sides[BLOCK.toolUse]
   const results = sides[BLOCK.toolResult]
-  return [...[...uses].filter((id) => !results.has(id)), ...[...results].filter((id) => !uses.has(id))]
+  return new Set([
+    ...[...uses].filter((id) => !results.has(id)),
+    ...[...results].filter((id) => !uses.has(id)),
+  ])
 }
 
 function unknownRows({ main }: EditSession): number {
