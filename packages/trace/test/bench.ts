@@ -97,10 +97,12 @@ export interface SentSpan {
 
 /** All spans of a file of OTLP JSON lines. */
 export function spansOf(file: string): SentSpan[] {
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
+  return existsSync(file) ? spansIn(readFileSync(file, 'utf8')) : []
+}
+
+/** All spans of such lines. */
+export function spansIn(text: string): SentSpan[] {
+  const lines = text.split('\n').filter((line) => line !== '')
   return lines.flatMap((line) => (JSON.parse(line) as Body).resourceSpans[0].scopeSpans[0].spans)
 }
 

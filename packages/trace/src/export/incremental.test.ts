@@ -1,10 +1,10 @@
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { skeinHome, type SkeinHome } from '@skein/store'
 import { CLAUDE_PRICES } from '@skein/view'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Bench, spansOf, type SentSpan } from '../../test/bench.ts'
+import { Bench, spansIn, type SentSpan } from '../../test/bench.ts'
 import { EVENTS, ToldSession, type SessionEvent } from '../../test/told-session.ts'
 import { TraceLedger } from '../ledger/ledger.ts'
 import { openSender } from './open-sender.ts'
@@ -17,6 +17,8 @@ class Sending {
   readonly #bench: Bench
   readonly #home: SkeinHome
   readonly out: string
+  readonly #lines: string[] = []
+  #text = ''
 
   constructor(bench: Bench, name: string) {
     this.#bench = bench
@@ -46,9 +48,13 @@ class Sending {
     }
   }
 
-  /** Every span, a line each. */
-  sent(): string[] {
-    return spansOf(this.out).map((span) => JSON.stringify(span))
+  /** Every span, a line each. The file is only added to, so what was read of it before is not read again. */
+  sent(): readonly string[] {
+    const text = existsSync(this.out) ? readFileSync(this.out, 'utf8') : ''
+    expect(text.startsWith(this.#text)).toBe(true)
+    for (const span of spansIn(text.slice(this.#text.length))) this.#lines.push(JSON.stringify(span))
+    this.#text = text
+    return this.#lines
   }
 }
 
@@ -153,8 +159,8 @@ describe('what looks at a session send, one after another', { timeout: 300_000 }
         for (const [i, { event, where }] of steps.entries()) {
           if (event !== 'stop') session.happens(event, where)
           else await incremental.send(session.path, { settled: i === steps.length - 1 })
-          for (const { traceId } of spansOf(incremental.out).slice(known)) {
-            looks.set(traceId, (looks.get(traceId) ?? new Set()).add(i))
+          for (const line of incremental.sent().slice(known)) {
+            looks.set(traceOf(line), (looks.get(traceOf(line)) ?? new Set()).add(i))
             known++
           }
         }
