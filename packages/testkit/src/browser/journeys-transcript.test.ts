@@ -325,11 +325,13 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
 
     await page.goto(stage.at(`s/${rich}?density=short`))
     await seen(page.getByRole('region', { name: 'Transcript' }))
-    const outer = page
+    const first = page
       .locator('[data-status]')
       .filter({ hasText: /agents? of its own/ })
       .first()
-    await outer.scrollIntoViewIfNeeded()
+    await first.scrollIntoViewIfNeeded()
+    // By its name from here on: older turns come above it, and then another one is the first.
+    const outer = page.locator(`[id="${await first.getAttribute('id')}"]`)
     await outer.getByRole('button', { name: 'Open here' }).click()
     const inner = outer.locator('[data-status]').first()
     await inner.scrollIntoViewIfNeeded()
