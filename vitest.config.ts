@@ -1,17 +1,30 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './vitest.order.ts'
+
+/** Pure packages, as scripts/boundaries.mjs holds them to be: no runtime is touched, so nothing is left for the next file. */
+const PURE = ['transcript', 'redact', 'view'].map((name) => `packages/${name}/src/**/*.test.ts`)
 
 export default defineConfig({
   resolve: { conditions: ['skein-source'] },
   ssr: { resolve: { conditions: ['skein-source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
-    // Journeys through the app in a real browser take minutes: `npm run test:browser`.
-    exclude:
-      process.env['SKEIN_BROWSER'] === '1' ? [] : ['**/node_modules/**', '**/browser/journeys-*.test.ts'],
     setupFiles: ['packages/testkit/src/test-isolation.ts'],
     testTimeout: 60_000,
     pool: 'forks',
     // By default one core is left free, which on a machine of two leaves one file at a time.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
+          exclude: ['**/node_modules/**', ...PURE],
+        },
+      },
+      // A process a file costs more than most of these files do.
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+    ],
   },
 })
