@@ -118,7 +118,9 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
     // Its prompt, a call and the answer; then another, and so on.
     grow(0, 0, 3)
     grow(1, 0, 2)
-    const { visitor, page } = await stage.visit(at.screen, `s/${sessionId}`, { dark: at.dark })
+    // From the list: a session that is newer than half a second may not be known yet.
+    const { visitor, page } = await stage.visit(at.screen, '', { dark: at.dark })
+    await page.locator(`a[data-session="${sessionId}"]`).click()
     const strip = page.getByRole('region', { name: 'Running sub-agents' })
     await seen(strip.getByText('2 agents running'))
     const harbour = strip.getByRole('button', { name: /Survey the harbour/ })
