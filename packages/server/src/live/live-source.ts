@@ -7,7 +7,10 @@ export interface LiveTranscript {
   readonly projectId: string
   /** When its file was changed last, as far as it was read: ms; null where it is not known. */
   readonly changedAt: number | null
-  /** Reads what came since; every change is handed to the listeners, in order. */
+  /**
+   * Reads what came since; every change is handed to the listeners, in order. Where the file is gone or cannot be read, it
+   * stays as it was.
+   */
   readonly catchUp: () => void
   /** Looks how far its sub-agents got; what changed is handed to the listeners. */
   readonly lookAtAgents: () => void

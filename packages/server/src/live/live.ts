@@ -2,6 +2,8 @@ import { transcriptPlace, transcriptsAt } from '@skein/store'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { ServerContext } from '../context.ts'
+import { errorFields } from '../lifecycle/logger.ts'
+import { withoutPaths } from '../routes/failure.ts'
 import { AutoArchive } from './auto-archive.ts'
 import { LiveHub } from './hub.ts'
 import { ListFeed } from './list-feed.ts'
@@ -48,17 +50,22 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
           roots: store.roots,
           now: context.now,
           done: (report) => log.info('archived', { ...report }),
-          problem: (message) => log.warn('archive', { message }),
+          problem: (message) => log.warn('archive', { message: withoutPaths(message) }),
         })
       : null
   const watcher = new Watcher({
     roots: store.roots,
     changed: (change) => {
-      tellFeeds(hub, context, change)
+      try {
+        tellFeeds(hub, context, change)
+      } catch (error) {
+        // Whatever one transcript trips us over, the others are told of.
+        log.error('failed', errorFields(error))
+      }
       list.touched(change.path)
       keeper?.ask()
     },
-    problem: (message) => log.warn('watch', { message }),
+    problem: (message) => log.warn('watch', { message: withoutPaths(message) }),
   })
   context.refresher.progressed = indexingEvents(hub)
   void watcher.ready.then(() => {

@@ -54,7 +54,13 @@ class HeldTranscript implements LiveTranscript {
     return this.session.changedAt
   }
 
-  catchUp = (): void => this.session.catchUp()
+  catchUp = (): void => {
+    try {
+      this.session.catchUp()
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+    }
+  }
 
   lookAtAgents = (): void => {
     const before = this.#told

@@ -33,7 +33,7 @@ function fromCode(status: number, error: StoreError | EditError | TraceError): A
 }
 
 /** Messages for a terminal name files; clients know sessions by their ids. */
-function withoutPaths(text: string): string {
+export function withoutPaths(text: string): string {
   return text.replaceAll(/(?::\s*)?(?:[A-Za-z]:)?[\\/][^\s,;)]*[\\/][^,;)]*/g, '').trim()
 }
 

@@ -51,7 +51,7 @@ function told(event: WatchEvent): unknown {
     case 'moved':
       return { file, moved: event.from.slice(root.length + 1) }
     case 'diagnostic':
-      return { diagnostic: event.code }
+      return event.code === 'unreadable' ? { unreadable: event.message } : { diagnostic: event.code }
     default:
       return { file, is: event.kind }
   }
@@ -89,6 +89,16 @@ describe('watch from now', () => {
     expect(await listener.next(1)).toEqual([{ file: S, offset: 4, line: 1, text: 'one\ntwo\n' }])
     appendFileSync(at(S), 'ee\n')
     expect(await listener.next(1)).toEqual([{ file: S, offset: 12, line: 3, text: 'three\n' }])
+  })
+
+  it('says why a file cannot be read, and not where it lies', async () => {
+    lay({ [S]: 'old\n' })
+    const listener = new Listener()
+    await listener.next(1)
+    const link = at('round')
+    symlinkSync(at(S), link)
+    renameSync(link, at(S))
+    expect(await listener.next(1)).toEqual([{ unreadable: 'cannot be read (its links go round)' }])
   })
 
   it('tells a line whole that was being written when the watching began', async () => {

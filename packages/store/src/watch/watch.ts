@@ -212,7 +212,12 @@ class Watching {
       case 'gone':
         return this.#gone(file)
       case 'unreadable':
-        return { kind: 'diagnostic', code: 'unreadable', path, message: String(look.error) }
+        return {
+          kind: 'diagnostic',
+          code: 'unreadable',
+          path,
+          message: `cannot be read (${unreadableReason(look.error)})`,
+        }
     }
   }
 

@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { archivedSessions, skeinHome } from '@skein/store'
 import type { Page } from '@skein/server'
-import type { LiveEvent, SessionItem, Subscription, UsageEvent, UsageReport } from '@skein/view'
+import type { LiveEvent, SessionItem, SessionView, Subscription, UsageEvent, UsageReport } from '@skein/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { generateSession } from '../corpus/session.ts'
 import { until } from '../until.ts'
@@ -91,6 +91,31 @@ describe('a list that is followed', () => {
   })
 })
 
+describe('a session that is followed', () => {
+  it('may be deleted: the others are told of as before, and so is it when it comes back', async () => {
+    const [gone, other] = [written('gone'), written('other')]
+    await started()
+    const follow = async ({ id }: Written): Promise<Subscription> => ({
+      kind: 'session',
+      session: id,
+      cursor: (await view(id)).cursor,
+    })
+    const events = await followed([await follow(gone), await follow(other), { kind: 'sessions' }])
+    const before = readFileSync(gone.file)
+    rmSync(gone.file)
+    await until('that it is gone', () =>
+      events.some((event) => event.type === 'sessionsChanged' && event.removed.includes(gone.id)),
+    )
+    const told = ({ id }: Written): boolean =>
+      events.splice(0).some((event) => event.type === 'sessionChanged' && event.session === id)
+    told(gone)
+    appendFileSync(other.file, other.rest)
+    await until('the other', () => told(other))
+    writeFileSync(gone.file, Buffer.concat([before, gone.rest]))
+    await until('it again', () => told(gone))
+  })
+})
+
 describe('a server that archives', () => {
   it('keeps sessions that Claude Code deletes: they stay listed and readable', async () => {
     const session = written('kept')
@@ -103,7 +128,7 @@ describe('a server that archives', () => {
       const [item] = await listed()
       return item?.place === 'archive'
     })
-    const { head, turns } = (await view(session.id)) as { head: object; turns: object[] }
+    const { head, turns } = await view(session.id)
     expect({ head, turns }).toEqual({ head: before.head, turns: before.turns })
   })
 })
@@ -135,8 +160,8 @@ async function listed(): Promise<readonly SessionItem[]> {
   return ((await (await ask('/api/sessions')).json()) as Page<SessionItem>).items
 }
 
-async function view(session: string): Promise<{ readonly head: unknown; readonly turns: unknown }> {
-  return (await (await ask(`/api/sessions/${session}/view`)).json()) as { head: unknown; turns: unknown }
+async function view(session: string): Promise<SessionView> {
+  return (await (await ask(`/api/sessions/${session}/view`)).json()) as SessionView
 }
 
 /** The events of a stream with these subscriptions, as they come. */
