@@ -27,6 +27,10 @@ export class LiveClient {
     this.#gone = gone
   }
 
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
   wants(kind: EphemeralKind): boolean {
     return this.subscriptions.has(kind)
   }

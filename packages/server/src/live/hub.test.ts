@@ -115,6 +115,33 @@ describe('the hub', () => {
     expect([hub.clientCount, hub.feedCount, file.listeners]).toEqual([0, 0, 0])
   })
 
+  it('subscribes to nothing more for a client that it let go', () => {
+    const { hub, file, released } = opened()
+    file.written = 4
+    // It takes the greeting, not that one of its subscriptions failed.
+    const { client: slow } = client(hub, 1)
+    hub.subscribe(slow, [
+      { kind: 'session', session: 'other', cursor: 'file:0' },
+      { kind: 'session', session: 's', cursor: 'file:0' },
+    ])
+    expect([hub.clientCount, hub.feedCount, file.listeners, released.length]).toEqual([0, 0, 0, 0])
+    // Nor when it asks again for what it wanted before.
+    hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    expect([hub.feedCount, file.listeners]).toEqual([0, 0])
+  })
+
+  it('keeps no feed of a transcript that cannot be followed', () => {
+    const { hub, file, released } = opened()
+    file.since = () => {
+      throw new Error('cannot be read')
+    }
+    const { client: one } = client(hub)
+    expect(() => hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])).toThrow(
+      'cannot be read',
+    )
+    expect([hub.feedCount, file.listeners, released.length, one.subscriptions.size]).toEqual([0, 0, 1, 0])
+  })
+
   it('says that there is no such session', () => {
     const { hub } = opened()
     const { client: one, events } = client(hub)

@@ -77,8 +77,11 @@ export class LiveHub {
   subscribe(client: LiveClient, subscriptions: readonly Subscription[]): void {
     const wanted = new Map(subscriptions.map((one) => [keyOf(one), one]))
     for (const key of client.subscriptions.keys()) if (!wanted.has(key)) this.#unsubscribe(client, key)
-    for (const [key, subscription] of wanted)
+    for (const [key, subscription] of wanted) {
+      // One that does not read is let go over what it is told here.
+      if (client.isClosed) return
       if (!client.subscriptions.has(key)) this.#add(client, key, subscription)
+    }
     const missed = this.#missed.get(client) ?? []
     this.#missed.delete(client)
     for (const { kind, text } of missed) if (client.wants(kind)) client.send(text)
@@ -135,9 +138,22 @@ export class LiveHub {
     if (subscription.kind === 'sessions' || subscription.kind === 'usage') return
     const agent = subscription.kind === 'agent' ? subscription.agentSessionId : null
     const feed = this.#feeds.get(key) ?? this.#open(key, subscription.session, agent)
-    if (feed !== null) return feed.join(client, subscription.cursor)
+    if (feed !== null) return this.#join(client, feed, { key, cursor: subscription.cursor })
     client.subscriptions.delete(key)
     client.send(this.#text({ type: 'subscriptionFailed', subscription, reason: 'not-found' }))
+  }
+
+  #join(
+    client: LiveClient,
+    feed: Feed,
+    { key, cursor }: { readonly key: string; readonly cursor: string },
+  ): void {
+    try {
+      feed.join(client, cursor)
+    } catch (error) {
+      this.#unsubscribe(client, key)
+      throw error
+    }
   }
 
   #open(key: string, session: string, agent: string | null): Feed | null {
