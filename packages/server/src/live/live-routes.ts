@@ -16,6 +16,11 @@ export function liveRoutes(hub: LiveHub): Hono<AppEnv> {
     outgoing.setHeader('Cache-Control', 'no-store')
     // Proxies that gather answers would hold events back.
     outgoing.setHeader('X-Accel-Buffering', 'no')
+    // A head has no events behind it, and the connection is to be used again.
+    if (c.req.method === 'HEAD') {
+      outgoing.writeHead(200).end()
+      return RESPONSE_ALREADY_SENT
+    }
     outgoing.writeHead(200)
     // Small events must not wait for the acknowledgement of the ones before.
     outgoing.socket?.setNoDelay(true)
