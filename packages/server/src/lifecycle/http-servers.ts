@@ -1,6 +1,6 @@
 import { createServer as createHttp, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { endSocket, rawAnswer } from '../http/raw-answer.ts'
 import type { Limits } from '../security/limits.ts'
 import type { Tls } from '../security/reach.ts'
@@ -22,17 +22,24 @@ export function createHttpServer(options: HttpOptions): Server {
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionsCheckingInterval: limits.checkInterval,
-    requireHostHeader: true,
+    // The gate refuses what names no host; Node's own refusal has none of our headers.
+    requireHostHeader: false,
   }
   const server =
-    tls === null ? createHttp(settings) : createHttps({ ...settings, ...tls, minVersion: 'TLSv1.2' })
+    tls === null
+      ? createHttp(settings)
+      : createHttps({ ...settings, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout })
   // Node would leave out headers past its own limit without a word; the gate counts them and refuses.
   server.maxHeadersCount = 0
   server.maxConnections = limits.connections
   server.maxRequestsPerSocket = 10_000
   server.timeout = limits.idleTimeout
   server.on('connection', (socket) => connections.accept(socket))
+  // Of what is written, the socket below TLS knows nothing.
+  server.on(tls === null ? 'connection' : 'secureConnection', (socket) => connections.watch(socket))
   server.on('clientError', (error, socket) => endSocket(socket, rawAnswer(error, headers)))
+  // Before TLS is agreed on there is nobody to tell: an answer would wait for ever.
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy())
   return server
 }
 

@@ -79,7 +79,8 @@ export async function startServer(context: AppContext, options: StartOptions): P
   const rules = { allowed: allowList(reach), limits, basePath: reach.basePath, trustProxy }
   const clock = (): number => performance.now()
   const listener = createListener(app, { rules, headers, requests, metrics, log: context.log, clock })
-  for (const server of servers) server.on('request', listener)
+  // Whoever expects more than we know gets the answer all the same; Node's own refusal has none of our headers.
+  for (const server of servers) server.on('request', listener).on('checkExpectation', listener)
   addFigures(metrics, { connections, requests })
 
   const endInvalid = (): void => requests.endInvalid((id) => devices.isValid(id))
@@ -100,7 +101,7 @@ export async function startServer(context: AppContext, options: StartOptions): P
     stop: async () => {
       clearInterval(timer)
       stopListening()
-      await stopAll(servers, { requests, patience: limits.stopTimeout })
+      await stopAll(servers, { requests, connections, patience: limits.stopTimeout })
     },
   }
 }
@@ -152,7 +153,11 @@ function addFigures(
 
 async function stopAll(
   servers: readonly Server[],
-  { requests, patience }: { readonly requests: OpenRequests; readonly patience: number },
+  {
+    requests,
+    connections,
+    patience,
+  }: { readonly requests: OpenRequests; readonly connections: Connections; readonly patience: number },
 ): Promise<void> {
   const closed = servers.map((server) => new Promise<void>((done) => server.close(() => done())))
   requests.endStreams()
@@ -161,9 +166,8 @@ async function stopAll(
     requests.endStreams()
     for (const server of servers) server.closeIdleConnections()
   }, 20)
-  const timer = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections()
-  }, patience)
+  // Also those that Node's own list lacks: whoever has not spoken TLS yet.
+  const timer = setTimeout(() => connections.end(), patience)
   await Promise.all(closed)
   clearInterval(idle)
   clearTimeout(timer)

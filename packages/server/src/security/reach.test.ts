@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { certificate, HAS_OPENSSL } from '../../test/certificate.ts'
 import { ask, ServerKit } from '../../test/server-kit.ts'
 import { reachProblem } from './check-reach.ts'
 import { allowList, publicOrigin } from './reach.ts'
@@ -117,16 +115,9 @@ describe('headers of a proxy', () => {
   })
 })
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-
-describe.runIf(hasOpenssl || process.env['SKEIN_REQUIRE_ALL'] === '1')('TLS', () => {
+describe.runIf(HAS_OPENSSL)('TLS', () => {
   it('is spoken under the names of the certificate, with cookies for TLS only', async () => {
-    const file = (name: string): string => join(kit.folder, name)
-    const names = 'subjectAltName=DNS:skein.test,DNS:*.wild.test,IP:10.1.2.3'
-    const wanted =
-      'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=skein.test -keyout key.pem -out cert.pem'
-    spawnSync('openssl', [...wanted.split(' '), '-addext', names], { cwd: kit.folder })
-    const tls = { cert: readFileSync(file('cert.pem'), 'utf8'), key: readFileSync(file('key.pem'), 'utf8') }
+    const tls = certificate(kit.folder, 'DNS:skein.test,DNS:*.wild.test,IP:10.1.2.3')
     const server = await kit.start({ tls })
     const get = (
       path: string,
