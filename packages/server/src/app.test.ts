@@ -121,13 +121,42 @@ describe('the name a request is for', () => {
       ).toMatch(/^HTTP\/1\.1 400 /)
   })
 
+  it('is asked for under one writing of an address', async () => {
+    // What a page of another port of this machine may open is told by the address, and so are streams.
+    const link = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    for (const path of [
+      '/%61pi/me',
+      '/a%70i/me',
+      '/api/%6Cive',
+      '/api%2Dx',
+      '/%6detrics',
+      '/api/m%65',
+      '/%7Ex',
+      '/%30',
+    ]) {
+      const answer = await ask(server, { path, headers: { cookie, ...link } })
+      expect({ path, status: answer.status, code: codeOf(answer) }).toEqual({
+        path,
+        status: 400,
+        code: 'bad-request',
+      })
+    }
+    // What has to be encoded is.
+    const { status, text } = await ask(server, {
+      path: `/api/things/${encodeURIComponent('a b@ü')}`,
+      headers: { cookie },
+    })
+    expect({ status, body: JSON.parse(text) as unknown }).toEqual({ status: 200, body: { thing: 'a b@ü' } })
+  })
+
   it('is one name', async () => {
     const twice = `GET /api/me HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
     expect(await askRaw(server, twice)).toMatch(/^HTTP\/1\.1 4(?:00|21) /)
     const empty = `GET /api/me HTTP/1.1\r\nHost:\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
     expect(await askRaw(server, empty)).toMatch(/^HTTP\/1\.1 4(?:00|21) /)
+    // Node's own refusal would have none of our headers.
     expect(await askRaw(server, `GET /api/me HTTP/1.1\r\nCookie: ${cookie}\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 400 /,
+      /^HTTP\/1\.1 421 .*Content-Security-Policy: .*wrong-host/s,
     )
   })
 
@@ -246,5 +275,10 @@ describe('refusals', () => {
       [404, 'not-found'],
     ])
     for (const { text } of seen) expect(text).not.toMatch(/ada|secret text|\bat \w+|node_modules/)
+  })
+
+  it('are ours too where a client expects what nobody knows', async () => {
+    const text = `GET /api/me HTTP/1.1\r\nHost: ${host}\r\nExpect: wonders\r\nConnection: close\r\n\r\n`
+    expect(await askRaw(server, text)).toMatch(/^HTTP\/1\.1 401 .*Content-Security-Policy: .*unauthorized/s)
   })
 })

@@ -49,7 +49,8 @@ export function bodyTooLarge(): ApiFailure {
 
 /**
  * Only paths, and only such that cannot be read in two ways: no whole address (which would name a host of its own), no dots,
- * backslashes, encoded separators, zero bytes, or anything encoded twice. None of our addresses has those.
+ * backslashes, encoded separators, zero bytes, anything encoded twice, or encoded without need: the app would take `/%61pi`
+ * for `/api`, and whoever compares addresses before it would not. None of our addresses has those.
  */
 function badTarget({ method, target }: RawRequest): ApiFailure | null {
   const [path = ''] = target.split('?', 1)
@@ -61,7 +62,8 @@ function badTarget({ method, target }: RawRequest): ApiFailure | null {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
-const AMBIGUOUS = /\\|#|[^\x21-\x7e]|%(?![\da-f]{2})|%(?:[01][\da-f]|7f|25|2e|2f|5c)|\/\.\.?(?:\/|$)/i
+const AMBIGUOUS =
+  /\\|#|[^\x21-\x7e]|%(?![\da-f]{2})|%(?:[01][\da-f]|7f|25|2[def]|3\d|4[1-9a-f]|5[\dacf]|6[1-9a-f]|7[\dae])|\/\.\.?(?:\/|$)/i
 
 function foreignHost({ rawHeaders }: RawRequest, { allowed, trustProxy }: GateRules): ApiFailure | null {
   const hosts = headersNamed(rawHeaders, 'host')

@@ -75,13 +75,19 @@ describe('the app', () => {
     rmSync(built('old-AAAAAAAA.js'))
     writeFileSync(built('new-BBBBBBBB.js'), 'new')
     for (const name of ['old-AAAAAAAA.js', 'new-BBBBBBBB.js', 'never-DDDDDDDD.css', 'old-AAAAAAAA.js']) {
-      const answer = await ask(again, { path: `/assets/${name}` })
-      expect({
+      const { status, text, headers } = await ask(again, { path: `/assets/${name}` })
+      expect({ name, status, body: JSON.parse(text), cache: headers['cache-control'] }).toEqual({
         name,
-        status: answer.status,
-        code: codeOf(answer),
-        cache: answer.headers['cache-control'],
-      }).toEqual({ name, status: 404, code: 'not-found', cache: 'no-store' })
+        status: 404,
+        body: {
+          error: {
+            code: 'not-found',
+            message: 'there is no such file: the app was built anew',
+            remedy: 'load the page again',
+          },
+        },
+        cache: 'no-store',
+      })
     }
     expect((await ask(again, { path: '/assets/kept-CCCCCCCC.js' })).text).toBe('kept')
     // One that is back is there.

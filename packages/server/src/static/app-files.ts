@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { ApiFailure } from '../errors.ts'
 import { DIAGRAM_PAGE_HEADERS, DIAGRAM_SCRIPT_HEADERS } from '../security/headers.ts'
 import { compressed, encodingFor, isKnown, weakTag, type Encoding } from '../http/answers.ts'
 
@@ -30,6 +31,7 @@ export class AppFiles {
   async answer(path: string, request: FileRequest): Promise<Response | null> {
     const file = this.#files.get(path) ?? this.#pageOf(path)
     const answer = (await file?.answer(request)) ?? null
+    if (answer === null && path.startsWith('/assets/')) throw ofAnotherBuild()
     if (answer === null) return null
     for (const [name, value] of Object.entries(OWN_HEADERS.get(path) ?? {})) answer.headers.set(name, value)
     return answer
@@ -122,6 +124,13 @@ function filesIn(folder: string): string[] {
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** A page of an older build asks for its own parts: nothing else may come in their place, and nobody may remember that. */
+function ofAnotherBuild(): ApiFailure {
+  return new ApiFailure(404, 'not-found', 'there is no such file: the app was built anew', {
+    remedy: 'load the page again',
+  })
 }
 
 /** Files that are held to other rules than the app. */
