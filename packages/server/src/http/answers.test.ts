@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
+import { stream } from 'hono/streaming'
 import { afterAll, expect, it } from 'vitest'
 import { ask, ServerKit } from '../../test/server-kit.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -37,6 +38,27 @@ it('keeps the tag that a route gives', async () => {
   const server = await kit.start({ api })
   const headers = { cookie: kit.cookie(server), 'if-none-match': 'W/"1", W/"3:400"' }
   expect((await ask(server, { path: '/api/versioned', headers })).status).toBe(304)
+})
+
+it('hands a download on as it comes, JSON too', async () => {
+  let letGo = (): void => {}
+  const rest = new Promise<void>((done) => (letGo = done))
+  const api = new Hono<AppEnv>().get('/export', (c) => {
+    c.header('Content-Type', 'application/json; charset=utf-8')
+    c.header('Content-Disposition', 'attachment; filename="all.json"')
+    return stream(c, async (out) => {
+      await out.write('{"a":')
+      await rest
+      await out.write('1}')
+    })
+  })
+  const server = await kit.start({ api })
+  const response = await fetch(`${server.url}/api/export`, { headers: { cookie: kit.cookie(server) } })
+  const pieces = response.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  expect((await pieces?.next())?.value).toBe('{"a":')
+  letGo()
+  expect((await pieces?.next())?.value).toBe('1}')
+  expect([response.headers.get('etag'), response.headers.get('content-length')]).toEqual([null, null])
 })
 
 it('gives no tag to refusals', async () => {

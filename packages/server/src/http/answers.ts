@@ -13,6 +13,8 @@ export function jsonAnswers(): MiddlewareHandler<AppEnv> {
     await next()
     const { res } = c
     if (!res.headers.get('content-type')?.startsWith('application/json') || res.body === null) return
+    // A download may be as long as the history.
+    if (res.headers.has('content-disposition')) return
     const headers = new Headers(res.headers)
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
     const body = Buffer.from(await res.arrayBuffer())
