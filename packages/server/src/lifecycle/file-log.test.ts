@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { skeinHome } from '@skein/store'
@@ -51,6 +51,21 @@ it('never grows past its size, and keeps what came before', () => {
   )
   const numbers = kept.map((line) => (JSON.parse(line) as { number: number }).number)
   expect(numbers).toEqual(numbers.map((_, i) => 100 - numbers.length + i))
+})
+
+it('goes on where it is when the next file cannot be begun', () => {
+  const log = new FileLog(skeinHome({ SKEIN_HOME: folder }), { most: 300 })
+  log.info('request', { number: 0 })
+  // The name of the file before it is taken by what no file can replace.
+  mkdirSync(join(folder, 'log', 'server.log.1', 'x'), { recursive: true })
+  for (let i = 1; i < 20; i++) log.info('request', { number: i })
+  log.close()
+  const lines = readFileSync(join(folder, 'log', 'server.log'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { number: number }).number)).toEqual(
+    Array.from({ length: 20 }, (_, i) => i),
+  )
 })
 
 it('says where an error came from, not what it quotes', () => {

@@ -54,7 +54,12 @@ export class FileLog implements Logger {
     this.#also?.(level, event, fields)
     const time = new Date(this.#now()).toISOString()
     const line = Buffer.from(`${JSON.stringify({ time, level, event, ...fields })}\n`)
-    if (this.#size > 0 && this.#size + line.length > this.#most) this.#turn()
+    try {
+      if (this.#size > 0 && this.#size + line.length > this.#most) this.#turn()
+    } catch {
+      // It goes on in the file that it has, and is tried again when as much was written as fits into one.
+      this.#size = 0
+    }
     try {
       writeSync(this.#fd, line)
       this.#size += line.length
@@ -63,10 +68,12 @@ export class FileLog implements Logger {
     }
   }
 
+  /** Closes last: the number of a closed file is soon another file's. */
   #turn(): void {
-    closeSync(this.#fd)
     renameSync(this.#file, `${this.#file}.1`)
-    this.#fd = openSync(this.#file, 'a', 0o600)
+    const next = openSync(this.#file, 'a', 0o600)
+    closeSync(this.#fd)
+    this.#fd = next
     this.#size = 0
   }
 }
