@@ -38,7 +38,8 @@ export function createListener(
     outgoing.once('close', () => {
       const ms = clock() - request.started
       const status = outgoing.statusCode
-      metrics.request({ method: known(method), route: request.route, status, seconds: ms / 1000 })
+      const seconds = isStream ? null : ms / 1000
+      metrics.request({ method: known(method), route: request.route, status, seconds })
       log.info('request', {
         method: known(method),
         route: request.route,

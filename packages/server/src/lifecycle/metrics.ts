@@ -9,11 +9,12 @@ export class Metrics {
     readonly method: string
     readonly route: string
     readonly status: number
-    readonly seconds: number
+    /** Null for a stream: it lasts as long as somebody listens. */
+    readonly seconds: number | null
   }): void {
     const labels = `method="${request.method}",route="${request.route}",status="${request.status}"`
     this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1)
-    this.#durations.add(request.seconds)
+    if (request.seconds !== null) this.#durations.add(request.seconds)
   }
 
   /** From a line in a file to the event for it, in seconds. */

@@ -150,6 +150,18 @@ describe('what is told about it', () => {
     expect(text).not.toContain('secret')
   })
 
+  it('counts a stream, and not how long somebody listened', async () => {
+    const server = await kit.start()
+    const headers = { cookie: kit.cookie(server) }
+    const stop = new AbortController()
+    const live = await fetch(`${server.url}/api/live`, { headers, signal: stop.signal })
+    await live.body?.getReader().read()
+    stop.abort()
+    const counted = 'skein_requests_total{method="GET",route="/api/live",status="200"} 1\n'
+    while (!server.metrics.text().includes(counted)) await new Promise(setImmediate)
+    expect(server.metrics.text()).toContain('skein_request_duration_seconds_count 0\n')
+  })
+
   it('logs no query, no token and no id', async () => {
     const lines: string[] = []
     const write = (event: string, fields: object = {}): void =>
