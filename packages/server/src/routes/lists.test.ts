@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionId, START, Written } from '../../test/history.ts'
 import { TestServer } from '../../test/serve.ts'
@@ -35,6 +36,22 @@ describe('an empty machine', () => {
 })
 
 describe('GET /api/sessions', () => {
+  it('comes in pages wherever the files lie', async () => {
+    const deep = join(server.folder, ...Array.from({ length: 12 }, () => 'd'.repeat(200)))
+    for (const n of [1, 2, 3]) new Written(sessionId(n)).prompt(`prompt ${n}`).write(deep, '-srv-app')
+    await server.start({
+      env: { HOME: server.folder, SKEIN_HOME: join(server.folder, 'home'), CLAUDE_CONFIG_DIR: deep },
+    })
+    const first = (await server.ask<Sessions>('GET /api/sessions', '/api/sessions?limit=2')).body
+    const second = await server.ask<Sessions>(
+      'GET /api/sessions',
+      `/api/sessions?limit=2&after=${first.next}`,
+    )
+    expect([...first.items, ...second.body.items].map(({ id }) => id).toSorted()).toEqual(
+      [1, 2, 3].map(sessionId),
+    )
+  })
+
   it('tells what a session is', async () => {
     write(1)
     await server.start()

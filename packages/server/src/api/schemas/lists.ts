@@ -38,7 +38,8 @@ export const projectsPage = z.strictObject({ items: z.array(projectItem), next: 
 export const sessionsPage = z.strictObject({ items: z.array(sessionItem), next: text, total: whole })
 
 /** Made by the server, for the server. */
-export const after = z.string().max(1000)
+/** A mark has the path of a transcript in it: 4 KB at most, in signs of base64. */
+export const after = z.string().max(6000)
 
 export const pageQuery = z.strictObject({ limit: limit.optional(), after: after.optional() })
 
