@@ -27,7 +27,7 @@ import type {
 export interface Api {
   'GET /api/me': { response: Me }
   'GET /api/projects': { query: PageQuery; response: Page<ProjectItem> }
-  'GET /api/sessions': { query: SessionsQuery; response: Page<SessionItem> & { readonly total: number } }
+  'GET /api/sessions': { query: SessionsQuery; response: SessionsPage }
   'GET /api/sessions/:session': { response: SessionItem }
   /** Turns from the tail (`FIRST_PAGE`), or those before `before` (`MOST_PAGE` bytes at most); at least one turn. */
   'GET /api/sessions/:session/view': { query: ViewQuery; response: SessionView }
@@ -112,6 +112,12 @@ export interface Page<T> {
   readonly items: readonly T[]
   /** For the following page; null at the end. */
   readonly next: string | null
+}
+
+export interface SessionsPage extends Page<SessionItem> {
+  readonly total: number
+  /** A history is being read for the first time: there will be more. */
+  readonly indexing: boolean
 }
 
 export interface PageQuery {

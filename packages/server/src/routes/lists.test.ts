@@ -24,6 +24,7 @@ describe('an empty machine', () => {
       items: [],
       next: null,
       total: 0,
+      indexing: false,
     })
     expect((await server.ask('GET /api/me', '/api/me')).body).toMatchObject({
       scope: 'all',

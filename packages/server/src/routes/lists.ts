@@ -45,6 +45,7 @@ export function listRoutes(app: Routes, context: ServerContext): void {
       items: sessionItems(context, page.sessions),
       next: writeCursor(page.next),
       total: page.total,
+      indexing: refresher.running,
     }
   })
 

@@ -119,6 +119,23 @@ describe.skipIf(isMissing)('the list (needs Chromium)', () => {
     expect(visitor.troubles).toEqual([])
   })
 
+  it('does not say that there is nothing while a history is being read', async () => {
+    const { visitor, page } = await stage.visit(WIDE, 'settings')
+    let isRead = false
+    await page.route(/\/api\/sessions\?/, (route) =>
+      isRead
+        ? route.continue()
+        : route.fulfill({ json: { items: [], next: null, total: 0, indexing: true } }),
+    )
+    await page.goto(stage.at(''))
+    await seen(page.getByRole('status').filter({ hasText: 'Reading your history' }))
+    expect(await page.getByText('No sessions yet').count()).toBe(0)
+    isRead = true
+    // Nobody tells it: the end of the reading may have been told before the page listened.
+    await seen(page.getByRole('link', { name: 'Session 120', exact: true }))
+    expect(visitor.troubles).toEqual([])
+  })
+
   it('says what it does not have', async () => {
     const { visitor, page } = await stage.visit(WIDE, 's/00000000-0000-4000-8000-000000000000')
     await seen(page.getByRole('heading', { name: 'There is no such session' }))

@@ -56,9 +56,13 @@ export function sessionsQuery(query: Omit<SessionsQuery, 'after'>) {
 }
 
 export function projectsQuery() {
+    // The event that tells the end may have come before anybody listened.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.indexing === true ? WHILE_INDEXING_MS : false),
   return infiniteQueryOptions({
     queryKey: keys.projects,
     queryFn: ({ pageParam, signal }) =>
+const WHILE_INDEXING_MS = 1000
+
       api('GET /api/projects', { query: { limit: 100, after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,

@@ -37,6 +37,8 @@ export function SessionList({
   if (sessions.isPending) return <Skeleton lines={18} label="Loading sessions" />
   if (sessions.isError && items.length === 0)
     return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+  if (sections.length === 0 && sessions.data?.pages[0]?.indexing === true)
+    return <Skeleton lines={18} label="Reading your history" />
   if (sections.length === 0) return <NothingFound filter={filter} inProject={list.project !== null} />
 
   const total = sessions.data?.pages[0]?.total ?? 0

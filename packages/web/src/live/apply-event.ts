@@ -58,8 +58,13 @@ export class EventApplier {
         return
       }
       case 'indexing':
-        queries.setQueryData(keys.indexing, event.bytesDone < event.bytesTotal ? event : null)
-        for (const queryKey of [keys.sessions, keys.projects, keys.usage]) this.#askAgain(queryKey)
+        if (event.bytesDone < event.bytesTotal) {
+          queries.setQueryData(keys.indexing, event)
+          for (const queryKey of [keys.sessions, keys.projects, keys.usage]) this.#askAgain(queryKey)
+        } else {
+          queries.setQueryData(keys.indexing, null)
+          this.#loadAnew()
+        }
     }
   }
 

@@ -19,7 +19,12 @@ const item = (key: string, lastTime: number, rest: Partial<SessionItem> = {}): S
 function pages(rows: readonly (readonly SessionItem[])[], next: string | null): SessionPages {
   const total = rows.flat().length + (next === null ? 0 : 10)
   return {
-    pages: rows.map((items, at) => ({ items, next: at < rows.length - 1 ? `to ${at}` : next, total })),
+    pages: rows.map((items, at) => ({
+      items,
+      next: at < rows.length - 1 ? `to ${at}` : next,
+      total,
+      indexing: false,
+    })),
     pageParams: rows.map(() => null),
   }
 }

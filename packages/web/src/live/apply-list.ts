@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Page, SessionsQuery } from '@skein/server'
+import type { SessionsPage, SessionsQuery } from '@skein/server'
 import type { SessionItem, SessionsEvent } from '@skein/view'
 
-export type SessionPages = InfiniteData<Page<SessionItem> & { readonly total: number }, string | null>
+export type SessionPages = InfiniteData<SessionsPage, string | null>
 
 /**
  * A loaded list after the server told what changed: newest first, each session once. A session that belongs behind what

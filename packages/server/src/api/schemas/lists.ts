@@ -35,7 +35,12 @@ export const projectItem = z.strictObject({
 })
 
 export const projectsPage = z.strictObject({ items: z.array(projectItem), next: text })
-export const sessionsPage = z.strictObject({ items: z.array(sessionItem), next: text, total: whole })
+export const sessionsPage = z.strictObject({
+  items: z.array(sessionItem),
+  next: text,
+  total: whole,
+  indexing: z.boolean(),
+})
 
 /** Made by the server, for the server. */
 /** A mark has the path of a transcript in it: 4 KB at most, in signs of base64. */
