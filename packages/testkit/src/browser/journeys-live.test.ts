@@ -74,6 +74,15 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
     expect(visitor.troubles).toEqual([])
   })
 
+  it('goes on where the machine has no network: it reaches itself', async () => {
+    const { visitor, page } = await stage.visit(WIDE, '')
+    await seen(page.getByRole('link', { name: 'Another one.' }))
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await page.getByRole('link', { name: 'Another one.' }).click()
+    await seen(page.getByRole('region', { name: 'Transcript' }).getByText('Another one.'))
+    expect(visitor.troubles).toEqual([])
+  })
+
   it.each([WIDE, PHONE])(
     'follows the end, and counts what is new for who reads above ($name)',
     async (screen) => {

@@ -10,6 +10,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // A machine without a network still reaches itself.
+        networkMode: 'always',
         staleTime: Infinity,
         gcTime: 10 * 60_000,
         refetchOnWindowFocus: false,
@@ -18,6 +20,7 @@ export function createQueryClient(): QueryClient {
         retry: (count, error) =>
           count < 2 && !(error instanceof ApiFailure && error.status !== 0 && error.status < 500),
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }
@@ -40,7 +43,8 @@ export const keys = {
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: ({ signal }) => api('GET /api/me', { signal }),
-  // Without it there is nothing to show: a server that comes back is found by itself.
+  // Without it there is nothing to show, and that is said at once; a server that comes back is found by itself.
+  retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status < 500),
   refetchInterval: ({ state }) =>
     state.error instanceof ApiFailure && state.error.status === 0 ? 5000 : false,
 })
@@ -52,17 +56,17 @@ export function sessionsQuery(query: Omit<SessionsQuery, 'after'>) {
       api('GET /api/sessions', { query: { limit: 60, ...query, after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    // The event that tells the end may have come before anybody listened.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.indexing === true ? WHILE_INDEXING_MS : false),
   })
 }
 
+const WHILE_INDEXING_MS = 1000
+
 export function projectsQuery() {
-    // The event that tells the end may have come before anybody listened.
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.indexing === true ? WHILE_INDEXING_MS : false),
   return infiniteQueryOptions({
     queryKey: keys.projects,
     queryFn: ({ pageParam, signal }) =>
-const WHILE_INDEXING_MS = 1000
-
       api('GET /api/projects', { query: { limit: 100, after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
