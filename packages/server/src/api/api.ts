@@ -445,12 +445,26 @@ export type EditRequest = { readonly dryRun: boolean } & (
   | { readonly kind: 'clone' }
 )
 
+/** A text before and after an edit. */
+export interface EditedText {
+  /** Of its entry in the file, from 1. */
+  readonly line: number
+  /** `prompt`, `tool result`. */
+  readonly what: string
+  readonly before: string
+  /** Null where it is left out. */
+  readonly after: string | null
+}
+
 export interface EditAnswer {
   readonly tokensBefore: number
   readonly tokensAfter: number
   readonly entriesBefore: number
   readonly entriesAfter: number
   readonly steps: readonly { readonly text: string; readonly tokens: number }[]
+  /** Texts that are changed or left out, the first of them, cut; only for a dry run. */
+  readonly changes: readonly EditedText[]
+  readonly moreChanges: boolean
   readonly warnings: readonly string[]
   /** Key of the new session; null for a dry run. */
   readonly session: string | null

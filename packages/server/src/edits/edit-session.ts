@@ -9,6 +9,7 @@ import {
   openEdited,
   prepareEdit,
   repairSession,
+  textChanges,
   TRIM_PRESETS,
   trimSession,
   type Draft,
@@ -16,7 +17,9 @@ import {
   type EditSession,
   type TrimPreset,
 } from '@skein/edit'
+import { shownValue } from '@skein/redact'
 import type { CataloguedTranscript } from '@skein/store'
+import { inertLine } from '@skein/view'
 import type { EditAnswer, EditRequest } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { badRequest } from '../routes/failure.ts'
@@ -37,7 +40,7 @@ export async function editSession(
     const target = { sessionId: randomUUID(), root: edited.root, folder: edited.folder, cwd: null }
     const prepared = prepareEdit(draft, target, request.dryRun ? 'apart' : 'beside')
     try {
-      if (request.dryRun) return answerOf(prepared.plan, null)
+      if (request.dryRun) return { ...answerOf(prepared.plan, null), ...shownChanges(draft) }
       const ledger = Ledger.open(home)
       try {
         const { dryRun: _dryRun, ...options } = request
@@ -104,10 +107,29 @@ function answerOf({ context, rows, steps, warnings, target }: EditPlan, key: str
     steps: steps
       .slice(0, MOST_TOLD)
       .map(({ what, count, tokens }) => ({ text: `${count} × ${what}`, tokens })),
+    changes: [],
+    moreChanges: false,
     warnings: warnings.slice(0, MOST_TOLD).map(({ message }) => message),
     session: key,
     resumeCommand: key === null ? null : `claude --resume ${target.session}`,
   }
 }
 
+/** The first texts that the edit changes; secrets are masked before anything is cut. */
+function shownChanges({ main }: Draft): Pick<EditAnswer, 'changes' | 'moreChanges'> {
+  const { changes, more } = textChanges(main, MOST_CHANGES)
+  return {
+    changes: shownValue(changes).map(({ line, what, before, after }) => ({
+      line,
+      what: inertLine(what).slice(0, MOST_WORD),
+      before: before.slice(0, MOST_TEXT),
+      after: after === null ? null : after.slice(0, MOST_TEXT),
+    })),
+    moreChanges: more,
+  }
+}
+
 const MOST_TOLD = 100
+const MOST_CHANGES = 40
+const MOST_TEXT = 1500
+const MOST_WORD = 80

@@ -45,6 +45,9 @@ describe.skipIf(isMissing)('what is done to sessions (needs Chromium)', () => {
       plan.getByRole('img', { name: /tokens before, .* after/ }),
     )
     await looksRight(visitor, page, 'edit-compress')
+    await plan.getByRole('button', { name: /texts? that change$/ }).click()
+    await seen(plan.locator('.diff-removed'), plan.locator('.diff-added'))
+    await looksRight(visitor, page, 'edit-changes')
     // Nothing is written before it is asked for.
     expect(await filesUnder(stage.app.root)).toEqual(before)
     await dialog.getByRole('button', { name: 'Make the compressed session' }).click()

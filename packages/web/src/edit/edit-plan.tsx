@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { percent } from '../usage/cache.ts'
+import { EditChanges } from './edit-changes.tsx'
 import css from './edit.module.css'
 
 /** Before and after, what makes the difference, and what to know. */
@@ -14,7 +15,7 @@ export function EditPlan({
   readonly plan: EditAnswer
   readonly older: boolean
 }): ReactElement {
-  const { tokensBefore, tokensAfter, entriesBefore, entriesAfter, steps, warnings } = plan
+  const { tokensBefore, tokensAfter, entriesBefore, entriesAfter, steps, changes, warnings } = plan
   const saved = tokensBefore > 0 ? 1 - tokensAfter / tokensBefore : 0
   return (
     <div className={classes(css.plan, older && css.older)}>
@@ -54,6 +55,7 @@ export function EditPlan({
       {steps.length === 0 && entriesBefore === entriesAfter && (
         <p className={css.hint}>There is nothing to change: the new session would be the same.</p>
       )}
+      {changes.length > 0 && <EditChanges changes={changes} more={plan.moreChanges} />}
       {warnings.length > 0 && (
         <ul className={css.warnings}>
           {warnings.slice(0, 50).map((warning, i) => (

@@ -46,6 +46,8 @@ export const editAnswer = z.strictObject({
   entriesBefore: whole,
   entriesAfter: whole,
   steps: z.array(z.strictObject({ text: z.string(), tokens: z.number() })),
+  changes: z.array(z.strictObject({ line: whole, what: z.string(), before: z.string(), after: text })),
+  moreChanges: z.boolean(),
   warnings: z.array(z.string()),
   session: text,
   resumeCommand: text,
