@@ -124,6 +124,7 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
       const part = new TextEncoder().encode(linesIn(bytes).slice(from, to).join(''))
       stage.sessions.appendToAgent(cwd, sessionId, { id, meta, bytes: part })
     }
+    stage.sessions.running(process.pid, sessionId, 'busy')
     // Its prompt, a call and the answer; then another, and so on.
     grow(0, 0, 3)
     grow(1, 0, 2)

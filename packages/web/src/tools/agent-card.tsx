@@ -14,21 +14,26 @@ import css from './tools.module.css'
 export function AgentCard({ agent }: { readonly agent: AgentHead }): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const Nested = use(NestedContext)
-  const { session, depth } = useSource()
+  const { session, depth, atWork } = useSource()
+  const status = agent.status === 'running' && !atWork ? 'unknown' : agent.status
   const time = agent.startTime === null || agent.endTime === null ? null : agent.endTime - agent.startTime
   const sum = allTokens(agent.tokens)
   return (
     <div
       className={css.agent}
-      data-status={agent.status}
+      data-status={status}
       id={agent.agentId === null ? undefined : `agent-${agent.agentId}`}
     >
       <p className={css.agentFacts}>
-        <Chip tone={AGENT_TONES[agent.status]} icon="agent">
+        <Chip tone={AGENT_TONES[status]} icon="agent">
           {inertLine(agent.type ?? 'sub-agent').slice(0, 60)}
         </Chip>
-        <span className={css.agentState}>{agent.status === 'unknown' ? 'ended unknown' : agent.status}</span>
-        {agent.model !== null && <span>{inertLine(agent.model).slice(0, 60)}</span>}
+        <span className={css.agentState}>{status === 'unknown' ? 'end unknown' : status}</span>
+        {agent.model !== null && (
+          <span title={inertLine(agent.model).slice(0, 200)}>
+            {inertLine(shortModel(agent.model)).slice(0, 60)}
+          </span>
+        )}
         {time !== null && time > 0 && <span>{duration(time)}</span>}
         <span>{counted(agent.toolCalls, 'call')}</span>
         {sum > 0 && <span>{tokens(sum)} tokens</span>}

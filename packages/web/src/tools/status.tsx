@@ -1,20 +1,19 @@
 import type { ToolStepView } from '@skein/view'
 import type { ReactElement } from 'react'
+import { useSource } from '../transcript/source.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { ToolProps } from './fields.ts'
 
 /** How a call ended, where it did not just end well. */
-export function Status({ step: { status, exitCode } }: ToolProps): ReactElement | null {
+export function Status({ step: { status: told, exitCode } }: ToolProps): ReactElement | null {
+  const { atWork } = useSource()
+  const status = told === 'pending' && !atWork ? 'orphaned' : told
   if (status === 'ok') return null
   const [tone, text, title] = SAID[status]
   return (
     <Chip tone={tone} title={title}>
-      {status === 'pending' && (
-        <>
-          <Spinner />{' '}
-        </>
-      )}
+      {status === 'pending' && <Spinner />}
       {status === 'error' && exitCode !== null ? `exit ${exitCode}` : text}
     </Chip>
   )

@@ -11,10 +11,10 @@ import css from './transcript.module.css'
 /** A sub-agent inside the transcript of whoever started it, live as that is. */
 export function NestedTranscript({ agent }: { readonly agent: string }): ReactElement {
   const parent = useSource()
-  const { session, project, cwd, all, depth } = parent
+  const { session, project, cwd, all, atWork, depth } = parent
   const source = useMemo(
-    (): Source => ({ session, agent, project, cwd, tip: null, all, depth: depth + 1 }),
-    [session, agent, project, cwd, all, depth],
+    (): Source => ({ session, agent, project, cwd, tip: null, all, atWork, depth: depth + 1 }),
+    [session, agent, project, cwd, all, atWork, depth],
   )
   const turns = useTurns(source)
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())

@@ -5,6 +5,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { navigate } from '../url/location.ts'
 import type { SessionPlace } from '../url/place.ts'
 import type { ReadingPlace } from './reading-place.ts'
+import { useSource } from './source.ts'
 import css from './transcript.module.css'
 
 export interface RunningAgentsProps {
@@ -16,8 +17,9 @@ export interface RunningAgentsProps {
 
 /** Sub-agents at work right now; a press leads to the call that started one. */
 export function RunningAgents({ place, turns, reading, column }: RunningAgentsProps): ReactElement | null {
+  const { atWork } = useSource()
   const running = runningAgents(turns)
-  if (running.length === 0) return null
+  if (!atWork || running.length === 0) return null
   return (
     <div className={css.strip} role="region" aria-label="Running sub-agents">
       <span className={css.stripWord}>{counted(running.length, 'agent')} running</span>

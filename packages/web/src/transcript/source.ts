@@ -13,6 +13,8 @@ export interface Source {
   readonly cwd: string
   readonly tip: number | null
   readonly all: boolean
+  /** Somebody may still be writing it: what has no answer runs. */
+  readonly atWork: boolean
   /** How deep sub-agents are nested here. */
   readonly depth: number
 }
@@ -24,6 +26,7 @@ export const SourceContext = createContext<Source>({
   cwd: '',
   tip: null,
   all: false,
+  atWork: true,
   depth: 0,
 })
 

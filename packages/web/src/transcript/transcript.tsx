@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useMemo } from 'react'
 import { sessionQuery } from '../api/queries.ts'
+import { useNow } from '../format/now.ts'
 import { useLocation } from '../url/location.ts'
 import type { SessionPlace } from '../url/place.ts'
 import { sessionPlace } from '../url/place.ts'
+import { mayBeAtWork } from './at-work.ts'
 import { NestedContext } from './nested.ts'
 import { NestedTranscript } from './nested-transcript.tsx'
 import type { Source } from './source.ts'
@@ -25,9 +27,10 @@ export function Transcript({ session, agent }: TranscriptProps): ReactElement {
   const { tip } = place
   const project = data?.projectId ?? null
   const cwd = data?.cwd ?? ''
+  const atWork = mayBeAtWork(data, useNow())
   const source = useMemo(
-    (): Source => ({ session, agent, project, cwd, tip, all, depth: 0 }),
-    [session, agent, project, cwd, tip, all],
+    (): Source => ({ session, agent, project, cwd, tip, all, atWork, depth: 0 }),
+    [session, agent, project, cwd, tip, all, atWork],
   )
   return (
     <SourceContext value={source}>

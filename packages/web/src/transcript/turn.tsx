@@ -11,6 +11,7 @@ import type { Density } from '../url/place.ts'
 import { activityParts } from './activity.ts'
 import { Fork } from './fork.tsx'
 import { Prompt } from './prompt.tsx'
+import { useSource } from './source.ts'
 import { Steps } from './steps.tsx'
 import { TurnFoot } from './turn-foot.tsx'
 import { estimatedHeight, firstMissing } from './turn-shape.ts'
@@ -43,6 +44,7 @@ export interface TurnProps {
 /** A prompt and everything that came of it. */
 export const Turn = memo(function Turn(props: TurnProps): ReactElement {
   const { turn, from = null, density, target, marked, hideOrphaned, turnCount, actions } = props
+  const { atWork } = useSource()
   const element = useRef<HTMLElement>(null)
   const isOpen = props.isOpen || from !== null
   const missing = isOpen ? firstMissing(turn, from ?? 0) : null
@@ -73,7 +75,7 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
     [actions, index],
   )
   const keep = (step: StepView): boolean =>
-    step.at >= (from ?? 0) && !(hideOrphaned && step.kind === 'tool' && step.status === 'orphaned')
+    step.at >= (from ?? 0) && !(hideOrphaned && isOrphaned(step, atWork))
   const shown = turn.steps.filter((step) => keep(step) && (isOpen || step.open || step.at === target))
   const behind = (at: number): ReactNode =>
     turn.forks
@@ -123,6 +125,11 @@ export const Turn = memo(function Turn(props: TurnProps): ReactElement {
   )
 })
 
+/** The transcript has no answer to the call, and none will come. */
+function isOrphaned(step: StepView, atWork: boolean): boolean {
+  return step.kind === 'tool' && (step.status === 'orphaned' || (step.status === 'pending' && !atWork))
+}
+
 interface ActivityLineProps {
   readonly turn: TurnView
   readonly isOpen: boolean
@@ -130,11 +137,13 @@ interface ActivityLineProps {
 }
 
 function ActivityLine({ turn, isOpen, onToggle }: ActivityLineProps): ReactElement | null {
+  const { atWork } = useSource()
   const parts = activityParts(turn)
   const last = turn.steps.at(-1)
   // An answer of one text has nothing that could be opened.
   if (parts.length === 0 || (turn.stepCount === 1 && last?.open === true)) return null
-  const now = turn.state === 'open' && last?.kind === 'tool' ? last : null
+  const isOpenEnded = turn.state === 'open' && atWork
+  const now = isOpenEnded && last?.kind === 'tool' ? last : null
   return (
     <button type="button" className={css.activity} aria-expanded={isOpen} onClick={onToggle} data-activity="">
       <Icon name={isOpen ? 'down' : 'forward'} size={12} />
@@ -143,9 +152,10 @@ function ActivityLine({ turn, isOpen, onToggle }: ActivityLineProps): ReactEleme
           {text}
         </span>
       ))}
-      {turn.state === 'open' && (
+      {isOpenEnded && (
         <span className={css.now}>
-          <Spinner /> {now === null ? 'working' : inertLine(`${now.name} ${now.asked}`).slice(0, 120)}
+          <Spinner />
+          <span>{now === null ? 'working' : inertLine(`${now.name} ${now.asked}`).slice(0, 120)}</span>
         </span>
       )}
     </button>
