@@ -107,6 +107,13 @@ describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
       await gone(palette)
       await eventually(() => page.url()).toContain('at=')
       await seen(page.getByText(/bollard and a lamp/))
+      // The words are marked, and the way to the next is open; nobody is made to type.
+      await eventually(() => page.evaluate<number>("CSS.highlights.get('find')?.size ?? 0")).toBeGreaterThan(
+        0,
+      )
+      const find = page.getByRole('searchbox', { name: 'Find in this session' })
+      expect(await find.inputValue()).toBe('bollard')
+      expect(await find.evaluate((element) => element === document.activeElement)).toBe(false)
 
       await page.goto(stage.at('search?q=bollard'))
       await seen(page.locator('a[data-hit]'))
@@ -119,6 +126,20 @@ describe.skipIf(isMissing)('panels and pages (needs Chromium)', () => {
       await looksRight(visitor, page, 'search-hints')
     },
   )
+
+  it('finds in sub-agents too, and goes on there', async () => {
+    const { visitor, page } = await stage.visit(WIDE, `s/${tools}`)
+    await page.getByRole('button', { name: 'Find in this session' }).click()
+    const field = page.getByRole('searchbox', { name: 'Find in this session' })
+    await field.fill('"ls pier"')
+    await seen(page.getByText('0/1'))
+    await field.press('Enter')
+    await seen(page.getByText('1/1'), page.getByText('I walk the pier.'))
+    await seen(page.getByRole('heading', { name: 'surveyor: Survey the harbour', level: 1 }))
+    expect(new URL(page.url()).pathname).toMatch(/^\/s\/[^/]+\/a\/[^/]+$/)
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(visitor.troubles).toEqual([])
+  })
 
   it.each(SCREENS)('what was used, as drawings and as tables ($screen.name)', async ({ screen, dark }) => {
     const { visitor, page } = await stage.visit(screen, 'usage?range=all', { dark })

@@ -2,20 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { hitGroups, markedPieces } from './hit-groups.ts'
 
 describe('hitGroups', () => {
+  const hit = (session: string, key: number, field = 'prompt', text = '') => ({
+    session,
+    key,
+    agent: null,
+    title: `Title of ${session}`,
+    cwd: '/p',
+    uuid: null,
+    time: null,
+    field,
+    tool: null,
+    text,
+    matches: [],
+  })
+
+  it('tells a title once, however often it is written', () => {
+    const hits = [
+      hit('a', 1, 'title', 'T'),
+      hit('a', 2, 'title', 'T'),
+      hit('a', 3, 'title', 'U'),
+      hit('a', 4),
+    ]
+    expect(hitGroups(hits)[0].hits.map(({ key }) => key)).toEqual([1, 3, 4])
+  })
+
   it('keeps the order of sessions and of hits within one', () => {
-    const hit = (session: string, key: number) => ({
-      session,
-      key,
-      agent: null,
-      title: `Title of ${session}`,
-      cwd: '/p',
-      uuid: null,
-      time: null,
-      field: 'prompt',
-      tool: null,
-      text: '',
-      matches: [],
-    })
     expect(
       hitGroups([hit('b', 1), hit('a', 2), hit('b', 3)]).map(({ session, title, hits }) => [
         session,

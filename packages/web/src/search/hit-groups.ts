@@ -8,15 +8,20 @@ export interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/** Hits by session; the session of the first hit comes first. */
+/** Hits by session; the session of the first hit comes first. A title that is written again and again is one hit. */
 export function hitGroups(hits: readonly Hit[]): HitGroup[] {
   const groups = new Map<string, { readonly title: string; readonly cwd: string; readonly hits: Hit[] }>()
   for (const hit of hits) {
     const group = groups.get(hit.session)
     if (group === undefined) groups.set(hit.session, { title: hit.title, cwd: hit.cwd, hits: [hit] })
-    else group.hits.push(hit)
+    else if (!group.hits.some((one) => isSameTitle(one, hit))) group.hits.push(hit)
   }
   return [...groups].map(([session, group]) => ({ session, ...group }))
+}
+
+/** The program writes the title of a session behind every few turns. */
+function isSameTitle(one: Hit, other: Hit): boolean {
+  return one.field === 'title' && other.field === 'title' && one.text === other.text
 }
 
 /** Pieces of a text, those that match told apart. Ranges that overlap or leave the text do no harm. */

@@ -1,11 +1,11 @@
 import type { Hit } from '@skein/server'
 import { NO_LIST, sessionPlace, type ListState, type SessionPlace } from '../url/place.ts'
 
-/** Where a hit opens: at its entry, with what was looked for still marked. */
-export function hitPlace(hit: Hit, list: ListState = NO_LIST): SessionPlace {
+/** Where a hit of `q` opens: at its entry, with what was looked for marked, and the way to the next in the session. */
+export function hitPlace(hit: Hit, q: string, list: ListState = NO_LIST): SessionPlace {
   // A title stands in no entry of its own.
-  const at = hit.field === 'title' && hit.key === 0 ? null : String(hit.key)
-  return sessionPlace(hit.session, { agent: hit.agent, at, list })
+  if (hit.field === 'title' && hit.key === 0) return sessionPlace(hit.session, { list })
+  return sessionPlace(hit.session, { agent: hit.agent, at: String(hit.key), find: q, list })
 }
 
 /** What a hit was found in, in a word or two. */

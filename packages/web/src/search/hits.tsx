@@ -15,46 +15,72 @@ import css from './hits.module.css'
 /** Hits by session; each is a link to its entry. */
 export function Hits({
   hits,
+  q,
   list,
 }: {
   readonly hits: readonly Hit[]
+  /** What they are hits of. */
+  readonly q: string
   readonly list: ListState
 }): ReactElement {
   const groups = useMemo(() => hitGroups(hits), [hits])
   return (
     <>
       {groups.map((group) => (
-        <Group key={group.session} group={group} list={list} />
+        <Group key={group.session} group={group} q={q} list={list} />
       ))}
     </>
   )
 }
 
-function Group({ group, list }: { readonly group: HitGroup; readonly list: ListState }): ReactElement {
+function Group({
+  group,
+  q,
+  list,
+}: {
+  readonly group: HitGroup
+  readonly q: string
+  readonly list: ListState
+}): ReactElement {
   const title = inertLine(group.title) || group.session
+  // What was found in the title is marked in the title.
+  const named = group.hits.find(({ field, text }) => field === 'title' && text === title)
+  const below = group.hits.filter((hit) => hit !== named)
   return (
     <section className={css.group} aria-label={title}>
       <header className={css.head}>
         <h2 className={css.title}>
-          <Link to={sessionPlace(group.session, { list })}>{title}</Link>
+          <Link to={sessionPlace(group.session, { list })} data-hit={named && ''}>
+            {named === undefined ? title : <MarkedText text={title} matches={named.matches} />}
+          </Link>
         </h2>
         <span className={css.facts}>
-          {projectName(group.cwd)} · {counted(group.hits.length, 'hit')}
+          {projectName(group.cwd)} · {below.length === 0 ? 'title' : counted(below.length, 'hit')}
         </span>
       </header>
-      <ul className={css.hits}>
-        {group.hits.map((hit, i) => (
-          <HitRow key={`${hit.agent} ${hit.key} ${hit.field} ${i}`} hit={hit} list={list} />
-        ))}
-      </ul>
+      {below.length > 0 && (
+        <ul className={css.hits}>
+          {below.map((hit, i) => (
+            <HitRow key={`${hit.agent} ${hit.key} ${hit.field} ${i}`} hit={hit} q={q} list={list} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-function HitRow({ hit, list }: { readonly hit: Hit; readonly list: ListState }): ReactElement {
+function HitRow({
+  hit,
+  q,
+  list,
+}: {
+  readonly hit: Hit
+  readonly q: string
+  readonly list: ListState
+}): ReactElement {
   return (
     <li>
-      <Link className={css.hit} to={hitPlace(hit, list)} data-hit="">
+      <Link className={css.hit} to={hitPlace(hit, q, list)} data-hit="">
         <span className={css.where}>
           <Icon name={ICONS[hit.field] ?? 'file'} size={12} />
           <span className={css.field}>{inertLine(hitField(hit)).slice(0, 40)}</span>

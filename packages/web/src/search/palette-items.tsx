@@ -73,7 +73,10 @@ export function usePaletteItems(typed: string, search: Search): PaletteItem[] {
     facts: null,
     run: () => navigate({ page: 'search', q: words, list, more: {} }),
   }
-  const hits = (search.found?.hits ?? []).slice(0, 20).map((hit, i) => hitItem(hit, i, list))
+  const hits = (search.found?.hits ?? []).slice(0, 20).map((hit, i) => ({
+    ...hitItem(hit, i),
+    run: () => navigate(hitPlace(hit, search.found?.q ?? '', list)),
+  }))
   return [...titled, ...commands.slice(0, 4), everything, ...hits]
 }
 
@@ -92,13 +95,12 @@ function sessionItem(item: SessionItem, list: ListState, group: string): Palette
   }
 }
 
-function hitItem(hit: Hit, i: number, list: ListState): PaletteItem {
+function hitItem(hit: Hit, i: number): Omit<PaletteItem, 'run'> {
   return {
     key: `hit ${i}`,
     group: inertLine(hit.title) || hit.session,
     icon: ICONS[hit.field] ?? 'file',
     label: <MarkedText text={hit.text} matches={hit.matches} />,
     facts: inertLine(hitField(hit)).slice(0, 30),
-    run: () => navigate(hitPlace(hit, list)),
   }
 }

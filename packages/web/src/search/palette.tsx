@@ -53,6 +53,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
+    // A search field would only be emptied.
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onClose()
+      return
+    }
     if (event.key === 'Tab' && !event.shiftKey && offered.length > 0) {
       event.preventDefault()
       offered[0].run()
@@ -95,7 +101,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
-            placeholder="Sessions, commands, words in any session"
+            placeholder="Sessions, commands, any words"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

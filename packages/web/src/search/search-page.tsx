@@ -103,7 +103,7 @@ function Results({ typed, search }: { readonly typed: string; readonly search: S
             </p>
           </EmptyState>
         ) : (
-          <Hits hits={found.hits} list={list} />
+          <Hits hits={found.hits} q={found.q} list={list} />
         )}
       </div>
       <ListEnd

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactElement, RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { navigate } from '../url/location.ts'
 import type { SessionPlace } from '../url/place.ts'
+import { foundEntries } from './find-hits.ts'
 import { markWords } from './mark-words.ts'
 import type { Source } from './source.ts'
 import type { Target } from './turn-list.tsx'
@@ -19,30 +20,38 @@ export interface FindBarProps {
   readonly target: Target | null
 }
 
-/** Finds in the whole session, loaded or not: the server looks, and each hit is a place that one goes to. */
+/** Finds in the whole session and its sub-agents, loaded or not: the server looks, and each hit is a place that one goes to. */
 export function FindBar({ source, place, column, target }: FindBarProps): ReactElement | null {
   const isOpen = place.find !== '' || place.more.finding === '1'
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(place.find)
-  const { data, isFetching, error } = useQuery({
+  const { data, isFetching, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['find', source.session, place.find],
     enabled: place.find !== '',
-    queryFn: ({ signal }) =>
-      api('GET /api/search', { query: { q: place.find, session: source.session, limit: 200 }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/search', {
+        query: { q: place.find, session: source.session, limit: 200, after: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   })
-  const hits = useMemo(
-    () =>
-      (data?.hits ?? [])
-        .filter((hit) => hit.agent === source.agent)
-        .toSorted((a, b) => a.key - b.key)
-        .filter((hit, i, all) => hit.key !== all[i - 1]?.key),
-    [data, source.agent],
-  )
-  const now = hits.findIndex(({ key }) => String(key) === place.at)
+  const hits = useMemo(() => foundEntries(data?.pages.flatMap((page) => page.hits) ?? []), [data])
+  const isMore = hasNextPage && hits.length < MOST_HITS
+  // The newest come first, and one begins with the oldest: a few are not a part of the whole.
+  useEffect(() => {
+    if (isMore && !isFetching && error === null) void fetchNextPage()
+  }, [isMore, isFetching, error, fetchNextPage])
+  const now = hits.findIndex(({ agent, key }) => agent === source.agent && String(key) === place.at)
   const go = (by: 1 | -1): void => {
     if (hits.length === 0) return
     const to = now < 0 ? (by > 0 ? 0 : hits.length - 1) : (now + by + hits.length) % hits.length
-    navigate({ ...place, at: String(hits[to].key) }, { replace: true })
+    const { agent, key } = hits[to]
+    // A branch is left for what is not on it.
+    navigate(
+      { ...place, agent, at: String(key), tip: agent === place.agent ? place.tip : null },
+      { replace: true },
+    )
   }
   const open = (): void => {
     if (isOpen) field.current?.select()
@@ -57,9 +66,11 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
   useShortcut({ keys: 'f', label: 'Find in this session', group, run: open })
   useShortcut({ keys: 'n', label: 'Next hit', group, run: (event) => go(event.shiftKey ? -1 : 1) })
 
+  // Who comes from a search reads; who opens this types.
+  const isTyping = place.more.finding === '1'
   useEffect(() => {
-    if (isOpen) field.current?.focus()
-  }, [isOpen])
+    if (isTyping) field.current?.focus()
+  }, [isTyping])
   // A search while typing waits for a pause.
   useEffect(() => {
     if (!isOpen || typed === place.find) return
@@ -72,8 +83,8 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
   )
 
   if (!isOpen) return null
-  const problem = data?.problem ?? null
-  const more = (data?.next ?? null) === null ? '' : '+'
+  const problem = data?.pages[0]?.problem ?? null
+  const more = hasNextPage ? '+' : ''
   return (
     <search className={css.find}>
       <input
@@ -92,7 +103,7 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
         }}
       />
       <span className={css.findCount} role="status">
-        {isFetching ? (
+        {isFetching && hits.length === 0 ? (
           <Spinner />
         ) : error !== null ? (
           'failed'
@@ -110,3 +121,6 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
     </search>
   )
 }
+
+/** Past this nobody goes from one to the next. */
+const MOST_HITS = 2000

@@ -50,7 +50,7 @@ export function Steps(props: StepsProps): ReactElement {
       <Fragment key={at}>
         {gap}
         <div
-          className={classes(css.step, inside.some((one) => one.key === marked) && css.marked)}
+          className={classes(css.step, inside.some((one) => isMarked(one, marked)) && css.marked)}
           data-at={at}
           data-key={key}
           data-error={isError(inside[0]) || undefined}
@@ -73,6 +73,11 @@ export function Steps(props: StepsProps): ReactElement {
       {count !== null && missing(count)}
     </>
   )
+}
+
+/** A link may name the call or its answer. */
+function isMarked(step: StepView, marked: number | null): boolean {
+  return marked !== null && (step.key === marked || (step.kind === 'tool' && step.resultKey === marked))
 }
 
 function isError(step: StepView): boolean {

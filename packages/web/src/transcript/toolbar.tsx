@@ -51,7 +51,7 @@ export function Toolbar({ place, density, head, onDensity }: ToolbarProps): Reac
       <IconButton
         icon="search"
         label="Find in this session"
-        keys="mod+f"
+        keys="f"
         on={place.find !== '' || place.more.finding === '1'}
         onClick={() => {
           const { finding, ...others } = place.more
