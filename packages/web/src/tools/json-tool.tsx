@@ -9,6 +9,7 @@ import css from './tools.module.css'
 export function JsonTool({ step }: ToolProps): ReactElement {
   return (
     <>
+      <p className={css.label}>Input</p>
       <div className={css.json}>
         <JsonTree value={step.input} />
       </div>
@@ -16,18 +17,21 @@ export function JsonTool({ step }: ToolProps): ReactElement {
       {step.status !== 'ok' || step.result === null || step.resultKey === null ? (
         <Output step={step} />
       ) : (
-        <LongText cut={step.result} entry={step.resultKey} part="result" tool={step.id}>
-          {(text) => {
-            const value = parsed(text)
-            return value === undefined ? (
-              <OutputText text={text} />
-            ) : (
-              <div className={css.json}>
-                <JsonTree value={value} />
-              </div>
-            )
-          }}
-        </LongText>
+        <>
+          <p className={css.label}>Result</p>
+          <LongText cut={step.result} entry={step.resultKey} part="result" tool={step.id}>
+            {(text, part) => {
+              const value = parsed(text)
+              return value === undefined ? (
+                <OutputText text={text} part={part} />
+              ) : (
+                <div className={css.json}>
+                  <JsonTree value={value} />
+                </div>
+              )
+            }}
+          </LongText>
+        </>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { CodeLines } from '../code/code-block.tsx'
 import { languageOfPath } from '../code/languages.ts'
 import { LongText } from '../transcript/long-text.tsx'
+import { OpeningChip, injectedLabel } from '../transcript/opening-chip.tsx'
 import { Output } from './output.tsx'
 import type { ToolProps } from './fields.ts'
 import { fieldsOf, textOf } from './fields.ts'
@@ -19,9 +20,24 @@ export function ReadTool({ step }: ToolProps): ReactElement | null {
         return file === null ? (
           <CodeLines text={text} language={languageOfPath(path)} most={60} />
         ) : (
-          <CodeLines text={file.text} language={languageOfPath(path)} from={file.from} most={60} />
+          <>
+            <CodeLines text={file.text} language={languageOfPath(path)} from={file.from} most={60} />
+            {file.rest !== '' && <Behind text={file.rest} />}
+          </>
         )
       }}
     </LongText>
+  )
+}
+
+/** What the program told the model behind the file: a reminder, mostly. */
+function Behind({ text }: { readonly text: string }): ReactElement {
+  const reminder = /^<system-reminder>(.*)<\/system-reminder>$/s.exec(text)
+  const said = (reminder?.[1] ?? text).trim()
+  return (
+    <OpeningChip
+      label={reminder === null ? 'Note' : injectedLabel('system-reminder')}
+      text={{ text: said, length: said.length }}
+    />
   )
 }

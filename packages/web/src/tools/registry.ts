@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react'
 import type { IconName } from '../ui/icon.tsx'
+import { AgentTool } from './agent-tool.tsx'
 import { BashTool } from './bash-tool.tsx'
 import { EditTool } from './edit-tool.tsx'
 import type { ToolProps } from './fields.ts'
@@ -28,7 +29,8 @@ const EDIT: ToolLook = { icon: 'edit', Body: EditTool }
 const SEARCH: ToolLook = { icon: 'search', Body: SearchTool }
 const SHELL: ToolLook = { icon: 'terminal', Body: BashTool }
 const WEB: ToolLook = { icon: 'external', Body: WebTool }
-const AGENT: ToolLook = { icon: 'agent', Body: JsonTool }
+const PLAN: ToolLook = { icon: 'list', Body: PlanTool }
+const AGENT: ToolLook = { icon: 'agent', Body: AgentTool }
 
 /** A map: a transcript may name a tool `constructor`. Sub-agents have a card of their own around this. */
 const LOOKS: ReadonlyMap<string, ToolLook> = new Map([
@@ -49,7 +51,9 @@ const LOOKS: ReadonlyMap<string, ToolLook> = new Map([
   ['WebSearch', WEB],
   ['WebFetch', WEB],
   ['AskUserQuestion', { icon: 'info', Body: QuestionTool }],
-  ['ExitPlanMode', { icon: 'list', Body: PlanTool }],
+  ['ExitPlanMode', PLAN],
+  // As older versions named it.
+  ['exit_plan_mode', PLAN],
   ['Task', AGENT],
   ['Agent', AGENT],
 ])

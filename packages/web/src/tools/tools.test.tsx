@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { languageOf, languageOfPath } from '../code/languages.ts'
 import { plainWords } from '../transcript/mark-words.ts'
 import { askedOf } from './answers.ts'
+import { foundPages } from './found-pages.ts'
 import type { ToolStep } from './fields.ts'
 import { lookOf } from './registry.ts'
 import { foundLines, readNumbered } from './read-result.ts'
@@ -25,6 +26,23 @@ describe('results', () => {
       { path: '/a/b.ts', line: null, text: '' },
       { path: 'src/c.ts', line: 12, text: '  f(x: 1)' },
     ])
+  })
+
+  it('of web searches are pages and what was said about them', () => {
+    const links =
+      'Links: [{"title":"A [b]","url":"https://a.example/"},{"url":"https://b.example/"},{"title":"c"},4]'
+    expect(
+      foundPages(
+        `Web search results for query: "tides"\n\n${links}\n\nTides **rise**.\n\nLinks: [{"title":"cut`,
+      ),
+    ).toEqual({
+      pages: [
+        { title: 'A [b]', url: 'https://a.example/' },
+        { title: 'https://b.example/', url: 'https://b.example/' },
+      ],
+      prose: 'Tides **rise**.\n\nLinks: [{"title":"cut',
+    })
+    expect(foundPages('nothing')).toEqual({ pages: [], prose: 'nothing' })
   })
 
   it('of questions say what was chosen, or what was written instead', () => {
@@ -115,6 +133,8 @@ describe('inputs of any shape', () => {
     'WebFetch',
     'AskUserQuestion',
     'ExitPlanMode',
+    'Agent',
+    'WebSearch',
     'mcp__a__b',
     'New',
   ]
@@ -132,8 +152,27 @@ describe('inputs of any shape', () => {
       plan: [],
       url: 'javascript:alert(1)',
       content: '<script>alert(1)</script>',
+      prompt: '<img src=x onerror=alert(1)>[x](javascript:alert(1))',
     },
   ]
+
+  it('shows what was said behind a file that was read', () => {
+    const { Body } = lookOf('Read')
+    const read = { ...step('Read', { file_path: '/a.ts' }), status: 'ok' as const, resultKey: 2 }
+    const text = '     1→const a = 1\n\n<system-reminder>Mind the step.</system-reminder>'
+    const page = renderToStaticMarkup(<Body step={{ ...read, result: { text, length: text.length } }} />)
+    expect(page).toContain('Mind the step.')
+  })
+
+  it('shows a task and its report as prose', () => {
+    const { Body } = lookOf('Task')
+    const asked = { ...step('Task', { prompt: 'Look **here**' }), status: 'ok' as const, resultKey: 2 }
+    const page = renderToStaticMarkup(
+      <Body step={{ ...asked, result: { text: 'I *looked*', length: 10 } }} />,
+    )
+    expect(page).toContain('<strong>here</strong>')
+    expect(page).toContain('<em>looked</em>')
+  })
 
   it.each(NAMES)('%s draws all of them, and none becomes markup', (name) => {
     const { Body } = lookOf(name)

@@ -13,7 +13,15 @@ export interface LongTextProps {
   /** Of the entry; null: the one text that it has. */
   readonly block?: number | null
   readonly tool?: string
-  readonly children: (text: string) => ReactNode
+  readonly children: (text: string, part: TextPart) => ReactNode
+}
+
+/** How much of it there is. */
+export interface TextPart {
+  /** There is more that can be asked for. */
+  readonly isCut: boolean
+  /** More was asked for: somebody wants to see it. */
+  readonly isAsked: boolean
 }
 
 /** A text that may have come cut, with what brings the rest of it, a page at a time. */
@@ -44,7 +52,7 @@ export function LongText({ cut, entry, part, block, tool, children }: LongTextPr
   }
   return (
     <>
-      {children(text)}
+      {children(text, { isCut: left, isAsked: known !== null })}
       {left && text.length < MOST_SIGNS && (
         <button
           type="button"
