@@ -1,11 +1,13 @@
 import type { CutText } from '@skein/view'
-import { inertLine } from '@skein/view'
+import { inertLine, withoutFolder } from '@skein/view'
 import type { ReactElement, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
+import { chipWords } from './chip-words.ts'
+import { useSource } from './source.ts'
 import css from './transcript.module.css'
 
 export interface OpeningChipProps {
@@ -19,6 +21,7 @@ export interface OpeningChipProps {
 export function OpeningChip({ label, icon, text, children }: OpeningChipProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  const { cwd } = useSource()
   return (
     <span className={classes(css.opening, isOpen && css.isOpen)}>
       <button
@@ -31,7 +34,7 @@ export function OpeningChip({ label, icon, text, children }: OpeningChipProps): 
         {icon && <Icon name={icon} size={12} />}
         {label}
         {!isOpen && text.text !== '' && (
-          <span className={css.chipText}>{inertLine(text.text.slice(0, 200)).slice(0, 60)}</span>
+          <span className={css.chipText}>{withoutFolder(chipWords(text.text), cwd)}</span>
         )}
       </button>
       {isOpen && (
