@@ -271,7 +271,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await seen(page.getByText('An answer from after.'))
     expect(await page.getByText('An answer from before.').count()).toBe(0)
     await looksRight(visitor, page, 'compacted')
-    await page.getByRole('button', { name: /^Compacted here from 154k tokens/ }).click()
+    await page.getByRole('button', { name: /^Show 1 earlier turn · compacted from 154k tokens/ }).click()
     await seen(page.getByText('An answer from before.'), page.getByText('The beginning'))
     expect(visitor.troubles).toEqual([])
   })
@@ -371,10 +371,10 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
       expect(await prompt.textContent()).not.toMatch(/<\/?[a-z_-]+>/)
       const chips = prompt.getByRole('button', { name: /^(IDE selection|Open file)/ })
       expect([i, (await chips.count()) > 0]).toEqual([i, kind === 'ide-selection'])
+    }
     // Nobody has written to it for months: the call at its end does not run.
     await turnOf(page, prompts.length).locator('[data-activity]').click()
     await seen(turnOf(page, prompts.length).getByText('no answer', { exact: true }))
-    }
     await looksRight(visitor, page, 'prompts')
   })
 

@@ -8,10 +8,10 @@ export interface Past {
   readonly tokens: number | null
 }
 
-/** What a compaction among these turns hides; `opened` is the turn whose past is open already. Null: nothing. */
-export function pastBefore(turns: readonly TurnView[], opened: number): Past | null {
+/** What the last compaction among these turns hides. Null: nothing. */
+export function pastBefore(turns: readonly TurnView[]): Past | null {
   for (const turn of turns.toReversed()) {
-    if (turn.index >= opened || turn.index === 0) continue
+    if (turn.index === 0) continue
     const step = turn.steps.findLast(({ kind }) => kind === 'compaction')
     if (step?.kind === 'compaction') return { turn: turn.index, tokens: step.preTokens }
   }

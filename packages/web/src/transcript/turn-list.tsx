@@ -32,8 +32,9 @@ export function TurnList(props: TurnListProps): ReactElement {
   const { turns, density, target, hideOrphaned, toggled, onToggle } = props
   const { island, view, hasOlder, isLoadingOlder, loadOlder, loadGap, loadSteps, reveal } = turns
   const tail = view?.turns ?? []
-  const [opened, setOpened] = useState(Infinity)
-  const past = useMemo(() => pastBefore(tail, opened), [tail, opened])
+  // All of it: who wants to read on does not want to be stopped at each compaction before.
+  const [isOpened, setOpened] = useState(false)
+  const past = useMemo(() => (isOpened ? null : pastBefore(tail)), [tail, isOpened])
   const isPastShown = past === null || island.length > 0 || (target !== null && target.turn < past.turn)
   const shown = isPastShown ? tail : tail.filter(({ index }) => index >= past.turn)
   const isOpen = useCallback(
@@ -87,9 +88,9 @@ export function TurnList(props: TurnListProps): ReactElement {
       )}
       {!isPastShown && past !== null && (
         <p className={css.past}>
-          <button type="button" onClick={() => setOpened(past.turn)}>
-            Compacted here{past.tokens === null ? '' : ` from ${tokens(past.tokens)} tokens`} · show the{' '}
-            {counted(past.turn, 'turn')} before
+          <button type="button" onClick={() => setOpened(true)}>
+            Show {counted(past.turn, 'earlier turn')} · compacted
+            {past.tokens !== null && ` from ${tokens(past.tokens)} tokens`}
           </button>
         </p>
       )}

@@ -124,14 +124,12 @@ describe('the past of a compaction', () => {
   } as StepView
   const turns = [turn(0, []), turn(1, [compaction]), turn(2, []), turn(3, [compaction]), turn(4, [])]
 
-  it('is hidden before the last one, then before the one before', () => {
-    expect(pastBefore(turns, Infinity)).toEqual({ turn: 3, tokens: 167_000 })
-    expect(pastBefore(turns, 3)).toEqual({ turn: 1, tokens: 167_000 })
-    expect(pastBefore(turns, 1)).toBeNull()
+  it('is hidden before the last one', () => {
+    expect(pastBefore(turns)).toEqual({ turn: 3, tokens: 167_000 })
   })
 
   it('is nothing where the transcript begins with it', () => {
-    expect(pastBefore([turn(0, [compaction]), turn(1, [])], Infinity)).toBeNull()
+    expect(pastBefore([turn(0, [compaction]), turn(1, [])])).toBeNull()
   })
 })
 
