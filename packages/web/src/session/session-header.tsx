@@ -1,5 +1,16 @@
-import { counted, formatMoney, tokens, allTokens, type SessionItem } from '@skein/view'
+import {
+  allTokens,
+  counted,
+  duration,
+  formatMoney,
+  inertLine,
+  tokens,
+  type AgentHead,
+  type SessionItem,
+} from '@skein/view'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactElement } from 'react'
+import { api } from '../api/client.ts'
 import { projectName, shortModel } from '../format/names.ts'
 import { Ago } from '../format/time.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
@@ -27,6 +38,7 @@ export function SessionHeader({
   const togglePanel = (): void => navigate({ ...place, panel: place.panel === null ? 'files' : null })
   useShortcut({ keys: 'i', label: 'Inspector', group: 'Panels', run: togglePanel })
   const { list } = place
+  const agent = useAgent(place)
   const back: Place =
     list.project === null
       ? { page: 'inbox', list, more: {} }
@@ -47,11 +59,19 @@ export function SessionHeader({
             </>
           )}
           <h1 className={css.title} title={item?.title}>
-            {place.agent === null ? (item?.title ?? '\u00a0') : `Agent ${place.agent}`}
+            {place.agent === null ? (item?.title ?? '\u00a0') : agentTitle(place.agent, agent)}
           </h1>
           {item && <State item={item} />}
         </div>
-        <div className={css.facts}>{item ? <Facts item={item} list={list} /> : '\u00a0'}</div>
+        <div className={css.facts}>
+          {place.agent !== null ? (
+            <AgentFacts agent={agent} />
+          ) : item ? (
+            <Facts item={item} list={list} />
+          ) : (
+            '\u00a0'
+          )}
+        </div>
       </div>
       <div className={css.actions}>
         <Suspense fallback={null}>
@@ -66,6 +86,39 @@ export function SessionHeader({
         />
       </div>
     </header>
+  )
+}
+
+/** What is known of the sub-agent that the page shows. */
+function useAgent({ session, agent }: SessionPlace): AgentHead | undefined {
+  const { data } = useQuery({
+    queryKey: ['agents', session],
+    enabled: agent !== null,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => api('GET /api/sessions/:session/agents', { params: { session }, signal }),
+  })
+  return data?.agents.find(({ agentId }) => agentId === agent)
+}
+
+function agentTitle(id: string, agent: AgentHead | undefined): string {
+  const words = [agent?.type, agent?.description].filter(Boolean).join(': ')
+  return inertLine(words).slice(0, 200) || `Agent ${id}`
+}
+
+function AgentFacts({ agent }: { readonly agent: AgentHead | undefined }): ReactElement {
+  if (agent === undefined) return <>{'\u00a0'}</>
+  const { agentId, model, startTime, endTime, toolCalls, tokens: used, cost } = agent
+  const time = startTime === null || endTime === null ? 0 : endTime - startTime
+  return (
+    <>
+      <span>{agentId}</span>
+      {model !== null && <span title={inertLine(model)}>{inertLine(shortModel(model)).slice(0, 60)}</span>}
+      {time > 0 && <span>{duration(time)}</span>}
+      <span>{counted(toolCalls, 'call')}</span>
+      <span>{tokens(allTokens(used))} tokens</span>
+      {cost.nanoDollars !== null && <span>{formatMoney(cost.nanoDollars)}</span>}
+      <Ago time={startTime} />
+    </>
   )
 }
 
@@ -100,7 +153,6 @@ function Facts({ item, list }: { readonly item: SessionItem; readonly list: Plac
       {item.models.length > 0 && (
         <span title={item.models.join(', ')}>{shortModel(item.models[item.models.length - 1])}</span>
       )}
-      <span>{counted(item.turns, 'turn')}</span>
       <span>{tokens(allTokens(item.tokens))} tokens</span>
       {item.cost.nanoDollars !== null && <span>{formatMoney(item.cost.nanoDollars)}</span>}
       <Ago time={item.lastTime} />

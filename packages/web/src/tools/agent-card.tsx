@@ -2,6 +2,7 @@ import { allTokens, counted, duration, formatMoney, inertLine, tokens } from '@s
 import type { AgentHead } from '@skein/view'
 import type { ReactElement } from 'react'
 import { use, useState } from 'react'
+import { shortModel } from '../format/names.ts'
 import { NestedContext } from '../transcript/nested.ts'
 import { useSource } from '../transcript/source.ts'
 import { Chip } from '../ui/chip.tsx'

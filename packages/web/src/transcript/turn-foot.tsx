@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { sessionQuery } from '../api/queries.ts'
 import { CopyButton } from '../code/copy-button.tsx'
+import { shortModel } from '../format/names.ts'
 import { ForkHere } from '../edit/fork-here.tsx'
 import { currentPlace, hrefOf } from '../url/location.ts'
 import { sessionPlace } from '../url/place.ts'
@@ -45,7 +46,9 @@ export function TurnFoot({ turn }: { readonly turn: TurnView }): ReactElement {
       <span className={css.facts}>
         {minute(turn.startTime) !== '' && <time>{minute(turn.startTime)}</time>}
         {turn.models.slice(0, 3).map((model) => (
-          <span key={model}>{inertLine(model).slice(0, 60)}</span>
+          <span key={model} title={inertLine(model).slice(0, 200)}>
+            {inertLine(shortModel(model)).slice(0, 60)}
+          </span>
         ))}
         {sum > 0 && <span>{tokens(sum)} tokens</span>}
         {(nanoDollars !== null || unpricedTokens > 0) && sum > 0 && <span>{formatMoney(nanoDollars)}</span>}
