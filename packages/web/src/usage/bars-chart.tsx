@@ -118,7 +118,15 @@ function BarShape({
   readonly width: number
   readonly y: (value: number) => number
 }): ReactElement {
-  const inset = width > 6 ? Math.min(width * 0.14, 6) : width > 3 ? 0.5 : 0
+  // A few bars stand apart instead of filling the chart.
+  const inset =
+    width > MOST_WIDTH
+      ? (width - MOST_WIDTH) / 2
+      : width > 6
+        ? Math.min(width * 0.14, 6)
+        : width > 3
+          ? 0.5
+          : 0
   let below = 0
   return (
     <g>
@@ -141,6 +149,8 @@ function BarShape({
     </g>
   )
 }
+
+const MOST_WIDTH = 72
 
 function readout(
   bar: Bar,

@@ -29,11 +29,13 @@ import { stacksOf, type Stacks } from './stacks.ts'
 import { UsageTable } from './usage-table.tsx'
 import {
   formatUsagePlace,
+  monthsThrough,
   parseUsagePlace,
   spanOf,
   type Measure,
   type Span,
   type UsagePlace,
+  type UsualUsage,
 } from './usage-place.ts'
 import { usageQuery } from './usage-queries.ts'
 import css from './usage.module.css'
@@ -43,7 +45,9 @@ export function UsagePage(): ReactElement {
   const location = useLocation()
   const me = useQuery(meQuery)
   const ownZone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, [])
-  const place = parseUsagePlace(location.more, ownZone)
+  // Demo sessions do not get younger: of the last month there would be nothing to see.
+  const usual: UsualUsage = { zone: ownZone, range: me.data?.demo === true ? 'all' : '30d' }
+  const place = parseUsagePlace(location.more, usual)
   // Spans are of whole days: the same for all of a visit, unless midnight passes.
   const hour = Math.floor(Date.now() / 3_600_000)
   const span = useMemo(
@@ -58,7 +62,7 @@ export function UsagePage(): ReactElement {
     }
   }, [])
   const set = (change: Partial<UsagePlace>): void =>
-    navigate({ ...location, more: formatUsagePlace({ ...place, ...change }, ownZone) }, { replace: true })
+    navigate({ ...location, more: formatUsagePlace({ ...place, ...change }, usual) }, { replace: true })
   return (
     <div className={css.page}>
       <div className={css.column}>
@@ -98,7 +102,8 @@ function Report({
 }): ReactElement {
   const { measure, zone } = place
   const nameOf = (model: string): string => inertLine(shortModel(model)).slice(0, 40) || 'unknown'
-  const stacks = stacksOf(timed(report), measure, { keys: span.by === report.by ? span.keys : null, nameOf })
+  const keys = span.keys ?? monthsThrough(report.rows.map(({ key }) => key))
+  const stacks = stacksOf(timed(report), measure, { keys: span.by === report.by ? keys : null, nameOf })
   const stacksFor = (rows: readonly UsageRow[]): Stacks =>
     stacksOf({ ...report, rows }, measure, { keys: null, nameOf })
   const { format, unit } = measures(measure)

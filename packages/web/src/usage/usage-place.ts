@@ -17,13 +17,16 @@ export const RANGES = ['7d', '30d', '90d', '1y', 'all'] as const
 export const MEASURES = ['cost', 'tokens'] as const
 export const TABLES = ['model', 'project', 'session', 'tool'] as const
 
+/** What is shown where the address says nothing. */
+export type UsualUsage = Pick<UsagePlace, 'range' | 'zone'>
+
 /** Out of the parts of the query that the address keeps for pages; whatever is none of ours is as if it were not there. */
-export function parseUsagePlace(more: Readonly<Record<string, string>>, ownZone: string): UsagePlace {
-  const zone = more['tz'] ?? ownZone
+export function parseUsagePlace(more: Readonly<Record<string, string>>, usual: UsualUsage): UsagePlace {
+  const zone = more['tz'] ?? usual.zone
   return {
-    range: RANGES.find((one) => one === more['range']) ?? '30d',
+    range: RANGES.find((one) => one === more['range']) ?? usual.range,
     measure: MEASURES.find((one) => one === more['measure']) ?? 'cost',
-    zone: isTimeZone(zone) ? zone : ownZone,
+    zone: isTimeZone(zone) ? zone : usual.zone,
     table: TABLES.find((one) => one === more['rows']) ?? 'model',
   }
 }
@@ -31,12 +34,12 @@ export function parseUsagePlace(more: Readonly<Record<string, string>>, ownZone:
 /** Only what is not as usual. */
 export function formatUsagePlace(
   { range, measure, zone, table }: UsagePlace,
-  ownZone: string,
+  usual: UsualUsage,
 ): Record<string, string> {
   return {
-    ...(range === '30d' ? {} : { range }),
+    ...(range === usual.range ? {} : { range }),
     ...(measure === 'cost' ? {} : { measure }),
-    ...(zone === ownZone ? {} : { tz: zone }),
+    ...(zone === usual.zone ? {} : { tz: zone }),
     ...(table === 'model' ? {} : { rows: table }),
   }
 }
@@ -48,6 +51,26 @@ export interface Span {
   readonly since: string | undefined
   /** Keys of all its bars, the empty ones too; null where only the report knows them. */
   readonly keys: readonly string[] | null
+}
+
+/** Every month from the first to the last of some (`2026-03`), those without anything too. */
+export function monthsThrough(months: readonly string[]): string[] {
+  const told = months.filter((month) => /^\d{4}-\d{2}$/.test(month)).toSorted()
+  if (told.length === 0) return []
+  const [first, last] = [countOf(told[0]), countOf(told[told.length - 1])]
+  // Rows may claim any time: those that do so get no page of empty bars.
+  if (last - first >= MOST_MONTHS) return told
+  return Array.from({ length: last - first + 1 }, (_, i) => monthOf(first + i))
+}
+
+const MOST_MONTHS = 120
+
+function countOf(month: string): number {
+  return Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+}
+
+function monthOf(count: number): string {
+  return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
 }
 
 export function spanOf(range: Range, zone: string, now: number): Span {

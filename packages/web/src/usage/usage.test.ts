@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { labelled, ticks } from '../charts/axis.ts'
 import { heatmapOf } from './heatmap.ts'
 import { stacksOf } from './stacks.ts'
-import { formatUsagePlace, MEASURES, parseUsagePlace, RANGES, spanOf, TABLES } from './usage-place.ts'
+import {
+  formatUsagePlace,
+  MEASURES,
+  monthsThrough,
+  parseUsagePlace,
+  RANGES,
+  spanOf,
+  TABLES,
+} from './usage-place.ts'
 
 const NONE = {
   input: 0,
@@ -142,23 +150,37 @@ describe('heatmapOf', () => {
 })
 
 describe('the place of the usage page', () => {
+  const USUAL = { range: '30d', zone: 'UTC' } as const
+
   it('comes back from the address as it went in', () => {
     for (const range of RANGES)
       for (const measure of MEASURES)
         for (const table of TABLES)
-          for (const zone of ['UTC', 'Asia/Kathmandu']) {
-            const place = { range, measure, table, zone }
-            expect(parseUsagePlace(formatUsagePlace(place, 'UTC'), 'UTC')).toEqual(place)
-          }
+          for (const zone of ['UTC', 'Asia/Kathmandu'])
+            for (const usual of [USUAL, { range: 'all', zone: 'Asia/Tokyo' } as const]) {
+              const place = { range, measure, table, zone }
+              expect(parseUsagePlace(formatUsagePlace(place, usual), usual)).toEqual(place)
+            }
   })
 
   it('takes what it does not know for the usual', () => {
-    expect(parseUsagePlace({ range: '3 years', tz: 'Moon/Base', measure: '', rows: '../x' }, 'UTC')).toEqual({
+    expect(parseUsagePlace({ range: '3 years', tz: 'Moon/Base', measure: '', rows: '../x' }, USUAL)).toEqual({
       range: '30d',
       measure: 'cost',
       zone: 'UTC',
       table: 'model',
     })
+  })
+
+  it('leaves no month out between the first and the last', () => {
+    expect(monthsThrough(['2026-02', '2025-11', 'no time'])).toEqual([
+      '2025-11',
+      '2025-12',
+      '2026-01',
+      '2026-02',
+    ])
+    expect(monthsThrough(['no time'])).toEqual([])
+    expect(monthsThrough(['9999-12', '2026-01'])).toEqual(['2026-01', '9999-12'])
   })
 
   it('begins where the first day of the zone does', () => {
