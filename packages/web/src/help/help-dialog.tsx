@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
-import { useShortcuts, type Shortcut } from '../keyboard/shortcuts.ts'
+import { inForce, useShortcuts, type Shortcut } from '../keyboard/shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/keys.tsx'
 import css from './help-dialog.module.css'
 
 /** Every key that does something here and now. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
-  const shortcuts = useShortcuts()
+  const shortcuts = inForce(useShortcuts())
   return (
     <Dialog title="Keyboard" onClose={onClose} wide>
       <div className={css.groups}>
@@ -26,12 +26,11 @@ function Group({
   readonly shortcuts: readonly Shortcut[]
 }): ReactElement | null {
   if (shortcuts.length === 0) return null
-  const byKeys = new Map(shortcuts.map((one) => [one.keys, one.label]))
   return (
     <section>
       <h3 className={css.heading}>{group}</h3>
       <dl className={css.keys}>
-        {[...byKeys].map(([keys, label]) => (
+        {shortcuts.map(({ keys, label }) => (
           <div key={keys} className={css.pair}>
             <dt>{label}</dt>
             <dd>

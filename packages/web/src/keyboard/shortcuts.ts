@@ -40,6 +40,12 @@ export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(subscribe, () => shortcuts)
 }
 
+/** Those that answer: of two with the same keys the one that came last. */
+export function inForce(all: readonly Shortcut[]): Shortcut[] {
+  const last = new Map(all.map((one) => [one.keys, one]))
+  return all.filter((one) => last.get(one.keys) === one)
+}
+
 /** Listens on the page; called once, by the app. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {

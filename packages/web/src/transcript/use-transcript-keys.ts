@@ -63,6 +63,9 @@ export function useTranscriptKeys({ reading, column, density, setDensity }: Tran
 /** Where a prompt stands when its turn was gone to: 16, and the space above it. */
 const PROMPT = 33
 
+/** What stands so close to the line is where one is: heights of what was never drawn are estimates. */
+const NEAR = 8
+
 /** The next element of its kind below or above the line where `goTo` puts one. */
 function neighbour(
   column: HTMLElement | null,
@@ -73,5 +76,5 @@ function neighbour(
   if (column === null || edge === undefined) return null
   const all = [...column.querySelectorAll<HTMLElement>(selector)]
   const offset = (one: HTMLElement): number => one.getBoundingClientRect().top - edge - below
-  return (by > 0 ? all.find((one) => offset(one) > 2) : all.findLast((one) => offset(one) < -2)) ?? null
+  return (by > 0 ? all.find((one) => offset(one) > NEAR) : all.findLast((one) => offset(one) < -NEAR)) ?? null
 }
