@@ -12,6 +12,11 @@ export function withPanel(place: SessionPlace, panel: Panel, state: PanelState =
   return { ...place, panel, more: { ...Object.fromEntries(kept), ...state } }
 }
 
+/** The panel over the session, where it has all the room there is. */
+export function overSession(place: SessionPlace): SessionPlace {
+  return { ...place, more: { ...place.more, full: '1' } }
+}
+
 /** Somewhere in the transcript, seen from a panel: one that lies over the transcript makes way. */
 export function inTranscript(
   place: SessionPlace,

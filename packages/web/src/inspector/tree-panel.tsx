@@ -8,7 +8,7 @@ import { Link } from '../url/link.tsx'
 import type { SessionPlace } from '../url/place.ts'
 import type { PanelProps } from './inspector.tsx'
 import { Loaded } from './loaded.tsx'
-import { inTranscript, withPanel } from './panel-place.ts'
+import { inTranscript, overSession, withPanel } from './panel-place.ts'
 import { useTree } from './reports.ts'
 import { LANE, treeLayout, type PlacedNode } from './tree-layout.ts'
 import css from './tree-panel.module.css'
@@ -49,8 +49,10 @@ function Tree({ tree, place }: { readonly tree: SessionTree; readonly place: Ses
       <p className={css.summary}>
         {[
           counted(tree.nodes.filter(({ kind, depth }) => kind === 'turn' && depth === 0).length, 'turn'),
-          counted(tree.branches.length, 'other branch', 'other branches'),
-        ].join(' · ')}
+          tree.branches.length > 0 && counted(tree.branches.length, 'other branch', 'other branches'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         {tree.omitted > 0 && ` · ${counted(tree.omitted, 'node')} left out`}
       </p>
       <div
@@ -83,7 +85,8 @@ function Tree({ tree, place }: { readonly tree: SessionTree; readonly place: Ses
               {node.kind === 'branch' && node.tip !== null && (
                 <Link
                   className={css.compare}
-                  to={withPanel(place, 'compare', { b: String(node.tip) })}
+                  // Side by side needs room.
+                  to={withPanel(overSession(place), 'compare', { b: String(node.tip) })}
                   aria-label={`Compare with the live line: ${inertLine(node.text).slice(0, 60)}`}
                 >
                   compare
@@ -110,7 +113,8 @@ function NodeLink({
   readonly place: SessionPlace
   readonly current: boolean
 }): ReactElement {
-  const text = inertLine(node.text).slice(0, 200)
+  // Of a compaction its chip says all.
+  const text = node.kind === 'compaction' ? '' : inertLine(node.text).slice(0, 200)
   const to = inTranscript(
     place,
     node.kind === 'agent'

@@ -15,7 +15,7 @@ import { useLayout } from './use-layout.ts'
 const Palette = lazy(async () => ({ default: (await import('../search/palette.tsx')).Palette }))
 
 const LIST: Width = { name: 'list', least: 240, most: 520, usual: 320 }
-const INSPECTOR: Width = { name: 'inspector', least: 280, most: 900, usual: 400 }
+const INSPECTOR: Width = { name: 'inspector', least: 280, most: 900, usual: 440 }
 
 /** The app, signed in: which sessions there are, the one that is read, and what stands beside it. */
 export function Shell({ me }: { readonly me: Me }): ReactElement {
