@@ -31,8 +31,18 @@ async function draw({ code, theme }: Question): Promise<{ svg: string } | { erro
       fontFamily: 'system-ui, sans-serif',
     })
     const { svg } = await mermaid.render(`diagram-${++count}`, code)
-    return { svg }
+    return { svg: withOwnSize(svg) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Mermaid asks for all the width there is; a picture is as large as it was drawn. */
+function withOwnSize(svg: string): string {
+  const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  const [, , width, height] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  if (!(width > 0 && height > 0)) return svg
+  root.setAttribute('width', String(Math.ceil(width)))
+  root.setAttribute('height', String(Math.ceil(height)))
+  return new XMLSerializer().serializeToString(root)
 }
