@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactElement } from 'react'
+import { Icon } from '../ui/icon.tsx'
 import { useChangeable } from './use-changeable.ts'
 
 const ForkDialog = lazy(async () => ({ default: (await import('./fork-dialog.tsx')).ForkDialog }))
@@ -22,7 +23,7 @@ export function ForkHere({
         title={reason ?? 'A new session that ends here'}
         onClick={() => setOpen(true)}
       >
-        Fork
+        <Icon name="branch" size={12} /> Fork
       </button>
       {open && (
         <Suspense fallback={null}>
