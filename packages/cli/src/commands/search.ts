@@ -13,11 +13,23 @@ export function addSearch(program: Command): void {
     .option('--saved', 'list the kept queries')
     .option('--forget <name>', 'drop a kept query')
     .addOption(revealOption())
+    // `-tool:Bash` and `-draft` belong to the query.
+    .allowUnknownOption()
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', HELP).action(async (words: string[], flags: SearchFlags) => {
+    const mistyped = words.find((word) => /^--./.test(word) && !isBehindDashes(word))
+    // Read again by itself, and refused in the words that all commands have for it.
+    if (mistyped !== undefined)
+      await command.allowUnknownOption(false).parseAsync([mistyped], { from: 'user' })
     const { runSearch } = await import('../search/run-search.ts')
     await runSearch(words, flags)
   })
+}
+
+/** What follows `--` is all query. */
+function isBehindDashes(word: string): boolean {
+  const dashes = process.argv.indexOf('--')
+  return dashes !== -1 && process.argv.indexOf(word) > dashes
 }
 
 const HELP = `
@@ -30,6 +42,7 @@ Filters:  project: session: branch: model: tool: file: title: pr:
           is:error is:human is:thinking is:subagent is:archived
           before:2026-03-01 after:7d  cost:>0.5  turn:3  exit:1
           -tool:Bash       filters can be turned round
+Options:  "--force"        is looked for in quotes, or behind --
 
 Each hit names its session and its entry: \`skein show SESSION --at ENTRY\` opens it. docs/search.md tells the rest.
 

@@ -32,6 +32,38 @@ describe('on a machine without sessions', () => {
   })
 })
 
+describe('skein search', () => {
+  it('takes words with a dash for a part of the query, and refuses options that are none', () => {
+    machine.turn(A, 'Mend the login page', 'Ran git push --force.')
+    machine.turn(B, 'Mend the logout page', 'Done.')
+    const found = (...words: string[]): unknown =>
+      (machine.json('search', ...words) as { hits: { session: string; field: string }[] }).hits.map(
+        ({ session, field }) => [session, field],
+      )
+    expect(found('mend', '-login')).toEqual([[B, 'prompt']])
+    expect(found('-tool:Bash', 'logout', '--limit', '5')).toEqual([[B, 'prompt']])
+    expect(found('"--force"')).toEqual([[A, 'answer']])
+    expect(found('git push --force')).toEqual([[A, 'answer']])
+    expect(machine.run('search', '--', '--force').stdout).toContain('--force')
+    expect(machine.run('search', 'mend', '-login', '--limt', '3')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "skein: unknown option '--limt' (Did you mean --limit?): see `skein search --help`\n",
+    })
+  })
+
+  it('says that a query it was asked for by name is not there, where nothing was found', () => {
+    machine.turn(A, 'Mend the login page of @ada', 'Mended.')
+    expect(machine.run('search', '@flakey')).toEqual({
+      code: 0,
+      stdout: 'Nothing found.\n',
+      stderr:
+        'skein: no query is saved as flakey, so @flakey was looked for; `skein search --saved` lists them\n',
+    })
+    expect(machine.run('search', '@ada')).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
 describe('skein ls', () => {
   it('lists sessions with title, project, turns, tokens and cost', () => {
     machine.session(A, [

@@ -10,6 +10,7 @@ it.each([
   [['"as typed" c'], '"as typed" c'],
   [['a -b'], 'a -b'],
   [['/re gex/'], '/re gex/'],
+  [['git push --force'], '"git push --force"'],
 ])('reads %j as %s', (words, query) => {
   expect(queryOf(words)).toBe(query)
 })

@@ -13,7 +13,7 @@ import {
 import { SkeinError } from '../errors.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { priceTable } from '../store/price-table.ts'
-import { sayOf, sayPassedOver } from '../store/say.ts'
+import { say, sayOf, sayPassedOver } from '../store/say.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -73,7 +73,13 @@ async function runQuery(
   const text = queryOf(words)
   if (text.trim() === '')
     throw new SkeinError('usage', 'nothing to look for', { remedy: 'see `skein search --help`' })
-  const parsed = parseQuery(text, { now: Date.now(), saved: (name) => saved().textOf(name) })
+  const unknown = new Set<string>()
+  const textOf = (name: string): string | undefined => {
+    const known = saved().textOf(name)
+    if (known === undefined) unknown.add(name)
+    return known
+  }
+  const parsed = parseQuery(text, { now: Date.now(), saved: textOf })
   if ('problem' in parsed) throw queryError(text, parsed.problem)
   if (flags.save !== undefined) saved().save({ name: flags.save, query: text, made: Date.now() })
   const found = search(parsed.query, {
@@ -87,6 +93,10 @@ async function runQuery(
   })
   const result = flags.reveal ? found : shownHits(found)
   for (const diagnostic of result.diagnostics) sayOf(diagnostic)
+  // A word with an @ is text where no query has its name: whoever misspelt one should hear of it.
+  if (result.hits.length === 0)
+    for (const name of unknown)
+      say(`no query is saved as ${name}, so @${name} was looked for; \`skein search --saved\` lists them`)
   if (flags.json) await writeJson(screen.out, searchJson(text, result))
   else await screen.out.lines(hitLines(result, screen))
 }
@@ -100,7 +110,7 @@ export function queryOf(words: readonly string[]): string {
 }
 
 function isPhrase(word: string): boolean {
-  return /\S\s+\S/.test(word) && !/["/():@*]|(?:^|\s)(?:-|OR\b|AND\b|NOT\b)/.test(word)
+  return /\S\s+\S/.test(word) && !/["/():@*]|(?:^|\s)(?:-(?!-)|OR\b|AND\b|NOT\b)/.test(word)
 }
 
 /** What `--rank` without a number reorders. */

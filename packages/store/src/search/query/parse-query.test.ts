@@ -69,6 +69,13 @@ describe('parseQuery', () => {
     expect(parseQuery(text, { now: NOW })).toEqual({ query: { kind: 'filter', filter } })
   })
 
+  it('takes an option of a command for text, and one dash for NOT', () => {
+    expect(parseQuery('--force', { now: NOW })).toEqual({ query: literal('--force') })
+    expect(parseQuery('-"--force"', { now: NOW })).toEqual({
+      query: { kind: 'not', part: literal('--force') },
+    })
+  })
+
   it.each<[string, { message: RegExp; at: number; length: number }]>([
     ['', { message: /empty/, at: 0, length: 0 }],
     ['   ', { message: /empty/, at: 0, length: 0 }],

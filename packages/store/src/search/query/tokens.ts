@@ -33,7 +33,8 @@ export class Tokens {
     const c = this.#text[at]
     if (c === '(') return this.#group('open', 1)
     if (c === ')' && this.#groups > 0) return this.#group('close', -1)
-    if (c === '-' && at + 1 < this.#text.length && !/[\s)]/.test(this.#text[at + 1]))
+    // Two dashes begin an option that somebody looks for, such as `--force`.
+    if (c === '-' && at + 1 < this.#text.length && !/[-\s)]/.test(this.#text[at + 1]))
       return this.#take({ kind: 'not' }, 1)
     if (c === '/') {
       const regex = this.#regex()
