@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
@@ -29,6 +29,12 @@ describe('one id in two projects', () => {
     machine.run('archive')
     machine.delete(one)
     machine.delete(two)
+    for (const command of [['show'], ['tree'], ['export', 'md']])
+      expect(machine.run(...command, two)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Begun in two'),
+        stderr: '',
+      })
     expect(machine.run('restore', A)).toMatchObject({ code: 2, stdout: '' })
     expect(machine.json('restore', two)).toMatchObject({ session: A, written: [two] })
     expect(readFileSync(two)).toEqual(bytes)
@@ -50,7 +56,39 @@ describe('the path of a transcript', () => {
   )
 })
 
+describe('a title that stands elsewhere', () => {
+  it('is the one that lists and the session itself are headed with, secrets masked', () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+    const sidecar = machine.turn(A, 'Mend it', 'Mended.').replace(/\.jsonl$/, '')
+    mkdirSync(sidecar)
+    writeFileSync(join(sidecar, 'custom-title.json'), JSON.stringify({ customTitle: `Door ${secret}` }))
+    const title = 'Door [redacted:github-token:1]'
+    expect(machine.json('ls')).toMatchObject({ sessions: [{ title }] })
+    expect(machine.json('show', A)).toMatchObject({ title })
+    expect(machine.json('show', A, '--reveal')).toMatchObject({ title: `Door ${secret}` })
+    expect(machine.run('export', 'md', A).stdout).toMatch(/^# Door /)
+    expect(machine.run('tree', A).stdout).not.toContain(secret)
+  })
+})
+
 describe('names that are hard to type', () => {
+  it('a title with a path in it opens its session, and a path that leads nowhere is told as one', () => {
+    machine.turn(A, 'Mend src/login.ts first', 'Mended.')
+    for (const name of ['Mend src/login.ts first', 'src/login.ts'])
+      expect(machine.run('show', name).stdout).toContain('Mended.')
+    expect(machine.run('show', 'src/logout.ts')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'skein: no such file src/logout.ts: check the path\n',
+    })
+  })
+
+  it('the beginning of an id that is no uuid, as lists print it', () => {
+    machine.turn('my-session-of-may', 'Mend the login page', 'Mended.')
+    expect(machine.run('ls').stdout).toContain('my-sessi ')
+    expect(machine.run('show', 'my-sessi').stdout).toContain('Mended.')
+  })
+
   it.each(['my session', 'Mend the "login" page', 'quiet-harbour'])('%s opens it', (name) => {
     const path = machine.turn('my session', 'Mend the "login" page', 'Mended.')
     const rows = readFileSync(path, 'utf8').trim().split('\n')

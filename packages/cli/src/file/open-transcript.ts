@@ -21,6 +21,8 @@ export interface OpenTranscript {
   readonly lines?: readonly number[]
   /** How texts that are not read through `source` (a folder, a name) are shown; as they are where it is absent. */
   readonly hide?: (text: string, name?: string) => string
+  /** The title that the catalogue has of the session, one line: it may stand in a sidecar, or in another transcript. */
+  readonly title?: string
   /** How the session hangs together with others, where the catalogue was asked for it. */
   readonly relations?: readonly Relation[]
   readonly close: () => void

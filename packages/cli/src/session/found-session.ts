@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { FoundSession, Store } from '@skein/store'
+import type { Finding, FoundSession, Store } from '@skein/store'
 import { fileError, SkeinError } from '../errors.ts'
 import { ago } from '../terminal/ago.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -13,8 +13,7 @@ import { shownLine } from './shown-line.ts'
  * for commands that only read it is the command line's, for edits the data's.
  */
 export function foundSession(store: Store, name: string, fault: SkeinError['code'] = 'usage'): FoundSession {
-  // The catalogue knows a transcript by its whole path.
-  const finding = store.find(isPath(name) ? resolve(name) : name)
+  const finding = findingOf(store, name)
   if (finding.kind === 'one') return finding.session
   if (finding.kind === 'several') throw ambiguous(name, finding.sessions, fault)
   if (name === '@last')
@@ -25,6 +24,13 @@ export function foundSession(store: Store, name: string, fault: SkeinError['code
   throw new SkeinError(fault, `no session is called "${name}"`, {
     remedy: 'name an id, the beginning of one, a title, @last or a path; `skein ls` lists them',
   })
+}
+
+function findingOf(store: Store, name: string): Finding {
+  if (!isPath(name)) return store.find(name)
+  // The catalogue knows a transcript by its whole path.
+  const byPath = store.find(resolve(name))
+  return byPath.kind === 'none' && !name.endsWith('.jsonl') ? store.find(name) : byPath
 }
 
 /** A path that leads to nothing, to no file, or to a file that is none of the known sessions'. */

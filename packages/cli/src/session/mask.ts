@@ -30,6 +30,7 @@ export function masked(opened: OpenTranscript, options: MaskOptions): OpenTransc
     ...opened,
     original: hide(shownFile(opened)),
     source: maskedSource(opened.source, () => hide),
+    ...(opened.title === undefined ? {} : { title: hide(opened.title) }),
     hide,
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
 import type { StoreFlags } from '../store/open-store.ts'
 import { isPath } from './is-path.ts'
@@ -10,10 +11,11 @@ export type SessionOptions = StoreFlags
  * beginning of one, a title, a slug name, `@last`.
  *
  * Contract: every command that reads one session goes through here, so that all of them take the same names. What
- * cannot be opened is a `SkeinError`; the caller closes what it gets. A path costs no look at the index.
+ * cannot be opened is a `SkeinError`; the caller closes what it gets. The path of a file costs no look at the index.
  */
 export async function openSession(name: string, options: SessionOptions = {}): Promise<OpenTranscript> {
-  if (isPath(name)) return openTranscript(name)
+  // A path that leads to nothing can be that of a session that only the archive has, or a title with a slash in it.
+  if (name === '-' || (isPath(name) && existsSync(name))) return openTranscript(name)
   const { openStore } = await import('../store/open-store.ts')
   const { foundSession } = await import('./found-session.ts')
   const { openFound } = await import('../store/open-found.ts')

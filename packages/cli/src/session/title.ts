@@ -3,11 +3,12 @@ import type { OpenTranscript } from '../file/open-transcript.ts'
 import { inertLine } from '../terminal/inert.ts'
 
 /**
- * What to call a session: its last title (a human's before the program's), else its first prompt
- * that is not a command, else nothing. Inert, one line.
+ * What to call a session: as lists do where the catalogue was asked, else its last title (a human's before the
+ * program's), else its first prompt that is not a command, else nothing. Inert, one line.
  */
 export function titleOf(opened: OpenTranscript): string {
   const { transcript, source } = opened
+  if (opened.title !== undefined) return opened.title
   for (const type of ['custom-title', 'ai-title', 'summary']) {
     const title = lastTitle(opened, type)
     if (title !== '') return title

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { restore, type FoundSession, type Store } from '@skein/store'
 import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
+import { inertLine } from '../terminal/inert.ts'
 
 /**
  * Opens a session of the catalogue. One that is only in the archive is unpacked into a folder of its
@@ -10,9 +11,8 @@ import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
  * it removes the folder.
  */
 export async function openFound(store: Store, session: FoundSession): Promise<OpenTranscript> {
-  const relations =
-    store.sessions({ ids: [session.id] }).find(({ path }) => path === session.path)?.relations ?? []
-  if (session.place === 'disk') return { ...openTranscript(session.path), relations }
+  const known = knownOf(store, session)
+  if (session.place === 'disk') return { ...openTranscript(session.path), ...known }
   const folder = mkdtempSync(join(tmpdir(), 'skein-archived-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -22,9 +22,18 @@ export async function openFound(store: Store, session: FoundSession): Promise<Op
       opened.close()
       remove()
     }
-    return { ...opened, original: session.path, relations, close }
+    return { ...opened, original: session.path, ...known, close }
   } catch (error) {
     remove()
     throw error
   }
+}
+
+/** What the catalogue knows of a session and its transcript does not; prompts are the transcript's own. */
+function knownOf(store: Store, { id, path }: FoundSession): Pick<OpenTranscript, 'title' | 'relations'> {
+  const listed = store.sessions({ ids: [id] }).find((session) => session.path === path)
+  if (listed === undefined) return { relations: [] }
+  const { title, relations } = listed
+  const isGiven = title.from !== 'prompt' && title.from !== 'none'
+  return { relations, ...(isGiven ? { title: inertLine(title.text) } : {}) }
 }

@@ -22,13 +22,13 @@ export type Finding =
 
 /**
  * The session that people mean by `name`: `@last`, the path of a catalogued transcript, an id, the
- * beginning of one, a title or a slug name, or a part of a title. The first of these readings that
+ * beginning of one, a title or a slug name, the beginning of an id that is no uuid, or a part of a title. The first of these readings that
  * fits anything decides.
  */
 export function findSession(db: Database, name: string): Finding {
   if (name.trim() === '') return { kind: 'none' }
   if (name === '@last') return findingOf(found(listSessions(db, { limit: 1 })))
-  for (const reading of [byPath, byId, byIdStart, byName, byPartOfTitle]) {
+  for (const reading of [byPath, byId, byIdStart, byName, byStartOfOddId, byPartOfTitle]) {
     const sessions = reading(db, name)
     if (sessions.length > 0) return findingOf(sessions)
   }
@@ -67,8 +67,20 @@ function byIdStart(db: Database, name: string): FoundSession[] {
   return found(listSessions(db, { ids: rows.map((row) => String(row['session'])) }))
 }
 
-/** Four digits: shorter beginnings are words more often than ids. */
 const ID_START = /^[0-9a-f]{4}[0-9a-f-]*$/i
+
+/** Files that people named themselves; lists print the first eight signs of any id. */
+function byStartOfOddId(db: Database, name: string): FoundSession[] {
+  if (name.length < LEAST_START) return []
+  const rows = db
+    .prepare('SELECT DISTINCT session FROM file WHERE substr(session, 1, ?) = ? AND agent IS NULL')
+    .all(name.length, name)
+  if (rows.length === 0) return []
+  return found(listSessions(db, { ids: rows.map((row) => String(row['session'])) }))
+}
+
+/** Shorter beginnings are words more often than ids. */
+const LEAST_START = 4
 
 function byName(db: Database, name: string): FoundSession[] {
   const same = (text: string): boolean => text.trim().toLowerCase() === name.trim().toLowerCase()
