@@ -53,6 +53,8 @@ describe('skein mcp', () => {
     agent = await Agent.start(machine)
     expect(await agent.call('show', { session: 'nobody' })).toContain('no session is called "nobody"')
     expect(await agent.call('search', { query: 'cost:cheap' })).toContain('skein: ')
+    // An argument that is misspelt would otherwise be an answer to another question.
+    expect(await agent.call('show', { session: A, turn: '2' })).toMatch(/unrecognized key.*turn/is)
     expect(await agent.call('sessions', {})).toContain(A)
   })
 

@@ -18,9 +18,10 @@ export interface ToolSpec<Input extends z.ZodObject> extends Omit<Tool, 'input' 
   answer(args: z.infer<Input>, remember: Remember): Promise<string>
 }
 
-/** A tool whose arguments are checked before it sees them. */
+/** A tool whose arguments are checked before it sees them: one that it does not know is refused, not passed over. */
 export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {
-  return { ...spec, answer: (args, remember) => spec.answer(spec.input.parse(args), remember) }
+  const input = spec.input.strict()
+  return { ...spec, input, answer: (args, remember) => spec.answer(spec.input.parse(args), remember) }
 }
 
 export const mostCharacters = z
