@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { candidateBlocks } from '../signatures/block-index.ts'
+import { inOneSpelling } from './path-pattern.ts'
 import type { Query } from './query/query.ts'
 import { textPlan } from './signature-plan.ts'
 
@@ -23,7 +24,10 @@ function neededNames(query: Query): string[] {
   if (query.kind === 'and') return query.parts.flatMap(neededNames)
   if (query.kind !== 'filter' || (query.filter.name !== 'tool' && query.filter.name !== 'file')) return []
   const { name, pattern } = query.filter
-  const parts = pattern.text.split(name === 'file' ? /[\\/:*]/ : pattern.kind === 'glob' ? '*' : /(?!)/)
+  const parts =
+    name === 'file'
+      ? inOneSpelling(pattern).text.split(/[\\/:*]/)
+      : pattern.text.split(pattern.kind === 'glob' ? '*' : /(?!)/)
   const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
   return longest.length < 3 ? [] : [longest]
 }

@@ -1,9 +1,10 @@
 import { BLOCK, BLOCK_FLAG, blocksIn, FLAG, startsTurn } from '@skein/transcript'
-import { normalisePath, type NameFilter, type RowTrait } from '@skein/view'
+import type { NameFilter, RowTrait } from '@skein/view'
 import { isPathKey, type CallFinder, type FoundCall } from './call-finder.ts'
 import { exitStatus } from './exit-status.ts'
 import { foldText } from './fold.ts'
 import { nameFits } from './name-pattern.ts'
+import { pathFits } from './path-pattern.ts'
 import type { Filter, NamePattern, NumberRange } from './query/query.ts'
 import type { RowView } from './row-view.ts'
 import type { SearchedFile, SearchedFiles } from './searched-files.ts'
@@ -67,13 +68,6 @@ export function fileFits(filter: FileFilter, file: SearchedFile, files: Searched
     case 'pr':
       return file.facts.pullRequests.some(({ number }) => within(filter.range, number))
   }
-}
-
-/** A path as it stands, or as either side of Windows and WSL would write it. */
-export function pathFits(pattern: NamePattern, path: string): boolean {
-  if (path === '') return false
-  const slashed = { ...pattern, text: pattern.text.replaceAll('\\', '/') }
-  return nameFits(pattern, path) || nameFits(slashed, normalisePath(path))
 }
 
 export function within({ min, max, minOpen, maxOpen }: NumberRange, value: number | null): boolean {
