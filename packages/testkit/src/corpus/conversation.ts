@@ -49,14 +49,16 @@ export interface Conversation {
 
 /** Usage of the next request, and the cache as it stands after it. */
 export function nextUsage(conversation: Conversation, output: number): Usage {
-  const { random, state } = conversation
+  const { random, state, writer } = conversation
   const written = Math.max(0, conversation.context - conversation.cached)
+  // The oldest version writes no classes: nobody can tell its cache writes from the API's default, five minutes.
+  const forAnHour = state.cacheClass === '1h' && writer.profile.usage !== 'plain'
   const usage = {
     input: random.int(3, 12),
     output,
     cacheRead: conversation.cached,
-    cacheWrite5m: state.cacheClass === '5m' ? written : 0,
-    cacheWrite1h: state.cacheClass === '1h' ? written : 0,
+    cacheWrite5m: forAnHour ? 0 : written,
+    cacheWrite1h: forAnHour ? written : 0,
   }
   conversation.cached = conversation.context
   conversation.context += output

@@ -133,7 +133,7 @@ export class Teller {
         'assistant',
         (uuid, time) => assistantBody({ ...row, content: [block], blockIndex }, uuid, time),
         {
-          message: { id: row.messageId, usage },
+          message: { id: row.messageId, model: writer.profile.model, usage },
           ...(use ? { toolUses: [{ id: use.id, name: nameOf(writer, use.call) }] } : {}),
         },
       )

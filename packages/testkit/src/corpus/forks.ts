@@ -54,6 +54,7 @@ export function forkSession({ conversation, truth, kind }: ForkJob): ForkedSessi
   const own: SessionState = { ...state, agents: [], files: [], toolResults: [] }
   nextTurn({ ...conversation, writer, state: own, prompts: [], notices: [] })
   writer.flush(true)
+  const messages = messageTruth(copied.flatMap(({ record }) => record ?? []))
   return {
     bytes: sink.bytes(),
     agents: own.files,
@@ -67,7 +68,8 @@ export function forkSession({ conversation, truth, kind }: ForkJob): ForkedSessi
         sessionId: source.sessionId,
         kind,
         copiedRows: copied.length,
-        copiedUsage: messageTruth(copied.flatMap(({ record }) => record ?? [])).usage,
+        copiedUsage: messages.usage,
+        copiedModels: messages.models,
       },
     },
   }

@@ -7,8 +7,8 @@ import type { Usage } from './records.ts'
 import { writeSession } from './session.ts'
 import { ChunkSink } from './sinks.ts'
 import { word } from './text-pool.ts'
-import { sumUsage } from './truth.ts'
-import type { SessionTruth } from './truth.ts'
+import { sumByModel, sumUsage } from './truth.ts'
+import type { SessionTruth, UsageByModel } from './truth.ts'
 import type { Profile } from './versions.ts'
 import { NEWEST, PROFILES } from './versions.ts'
 
@@ -30,6 +30,7 @@ export interface CorpusSummary {
   readonly bytes: number
   /** Once per message, copies in forked sessions not counted again. */
   readonly usage: Usage
+  readonly models: UsageByModel
 }
 
 /** Writes a corpus laid out like a config root under `out`, the truth beside it, and says what it holds. */
@@ -81,7 +82,7 @@ class Totals {
   transcripts = 0
   lines = 0
   bytes = 0
-  private readonly usages: Usage[] = []
+  private readonly models: UsageByModel[] = []
 
   add(truth: SessionTruth): void {
     this.sessions++
@@ -90,14 +91,16 @@ class Totals {
       this.transcripts++
       this.lines += transcript.lines
       this.bytes += transcript.bytes
-      this.usages.push(transcript.usage)
+      this.models.push(transcript.models)
     }
-    if (truth.forkOf) this.usages.push(negative(truth.forkOf.copiedUsage))
+    for (const [model, usage] of Object.entries(truth.forkOf?.copiedModels ?? {}))
+      this.models.push({ [model]: negative(usage) })
   }
 
   summary(): CorpusSummary {
     const { sessions, transcripts, lines, bytes } = this
-    return { sessions, transcripts, lines, bytes, usage: sumUsage(this.usages) }
+    const models = sumByModel(this.models)
+    return { sessions, transcripts, lines, bytes, usage: sumUsage(Object.values(models)), models }
   }
 }
 

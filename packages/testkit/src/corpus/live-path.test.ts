@@ -51,6 +51,7 @@ describe('livePath', () => {
   it('merges rows of the same message and their results back, which 2.0 does not', () => {
     const message = {
       id: 'm',
+      model: 'claude-opus-4-6',
       usage: { input: 1, output: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 },
     }
     const use = (uuid: string, parent: string, id: string): RowRecord => ({

@@ -10,7 +10,7 @@ export interface RowRecord {
   readonly sidechain: boolean
   readonly time: number
   /** Rows of one API message; never set on the program's own `<synthetic>` rows. */
-  readonly message?: { readonly id: string; readonly usage: Usage }
+  readonly message?: { readonly id: string; readonly model: string; readonly usage: Usage }
   readonly toolUses?: readonly ToolUseRecord[]
   readonly result?: { readonly id: string; readonly status: ResultStatus }
   readonly prompt?: PromptRecord

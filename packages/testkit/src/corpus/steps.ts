@@ -65,7 +65,7 @@ export function writeStep(conversation: Conversation, step: Step): void {
           time,
         ),
       {
-        message: { id: messageId, usage: rowUsage },
+        message: { id: messageId, model: writer.profile.model, usage: rowUsage },
         ...(calls.length > 0
           ? {
               toolUses: calls.map(({ id, name, agentId }) => ({ id, name, ...(agentId ? { agentId } : {}) })),

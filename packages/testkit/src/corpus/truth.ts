@@ -3,6 +3,8 @@ import { livePath } from './live-path.ts'
 import type { LivePath } from './live-path.ts'
 import type { BranchReason, DamageRecord, PromptKind, ResultStatus, RowRecord, Usage } from './records.ts'
 
+export type UsageByModel = Readonly<Record<string, Usage>>
+
 /** What a reader must find in one transcript. Computed from the generator's records, never by a parser. */
 export interface TranscriptTruth {
   readonly sessionId: string
@@ -16,6 +18,8 @@ export interface TranscriptTruth {
   /** API messages in order of first appearance, all branches; usage once per message, the largest row's. */
   readonly messages: { readonly count: number; readonly ids: readonly string[] }
   readonly usage: Usage
+  /** The same by model: a session can go on with another version of the program, and another model. */
+  readonly models: UsageByModel
   readonly turns: readonly TurnTruth[]
   /** Prompts the running turn absorbed (`queued_command` attachments). */
   readonly absorbed: readonly { readonly uuid: string; readonly text: string }[]
@@ -40,6 +44,7 @@ export interface ForkTruth {
   readonly copiedRows: number
   /** Usage of the copied messages: counted with the session they came from, not again here. */
   readonly copiedUsage: Usage
+  readonly copiedModels: UsageByModel
 }
 
 export interface AgentTruth {
@@ -111,14 +116,28 @@ function readable(records: readonly RowRecord[]): RowRecord[] {
 }
 
 /** Each message once, with its largest usage. */
-export function messageTruth(rows: readonly RowRecord[]): Pick<TranscriptTruth, 'messages' | 'usage'> {
-  const largest = new Map<string, Usage>()
+export function messageTruth(
+  rows: readonly RowRecord[],
+): Pick<TranscriptTruth, 'messages' | 'usage' | 'models'> {
+  const largest = new Map<string, NonNullable<RowRecord['message']>>()
   for (const { message } of rows) {
     if (!message) continue
     const known = largest.get(message.id)
-    if (!known || message.usage.output > known.output) largest.set(message.id, message.usage)
+    if (!known || message.usage.output > known.usage.output) largest.set(message.id, message)
   }
-  return { messages: { count: largest.size, ids: [...largest.keys()] }, usage: sumUsage(largest.values()) }
+  const counted = [...largest.values()]
+  return {
+    messages: { count: largest.size, ids: [...largest.keys()] },
+    usage: sumUsage(counted.map(({ usage }) => usage)),
+    models: sumByModel(counted.map(({ model, usage }) => ({ [model]: usage }))),
+  }
+}
+
+export function sumByModel(all: readonly UsageByModel[]): UsageByModel {
+  const names = new Set(all.flatMap((models) => Object.keys(models)))
+  return Object.fromEntries(
+    Array.from(names, (name) => [name, sumUsage(all.flatMap((models) => models[name] ?? []))] as const),
+  )
 }
 
 export function sumUsage(all: Iterable<Usage>): Usage {
