@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
 import { Agent } from '../../test/mcp-agent.ts'
+import { answer, prompt, result } from '../../test/run-skein.ts'
 
 const A = 'aaaa0000-0000-4000-8000-00000000000a'
 
@@ -56,6 +57,18 @@ describe('skein mcp', () => {
     // An argument that is misspelt would otherwise be an answer to another question.
     expect(await agent.call('show', { session: A, turn: '2' })).toMatch(/unrecognized key.*turn/is)
     expect(await agent.call('sessions', {})).toContain(A)
+  })
+
+  it('tells the commands that may have changed files, as an agent has no --json to ask for them', async () => {
+    machine.session(A, [
+      prompt('a1', null, 'Remove it', 0),
+      answer('a2', 'a1', { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'rm old.txt' } }, 1),
+      result('a3', 'a2', 't1', 2, { text: '' }),
+    ])
+    agent = await Agent.start(machine)
+    const told = await agent.call('files', { session: A })
+    expect(told).toContain('  turn 1: rm old.txt\n')
+    expect(told).not.toContain('--json')
   })
 
   it('shows no secret', async () => {
