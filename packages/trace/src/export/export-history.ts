@@ -29,12 +29,15 @@ export interface HistoryRun {
  */
 export async function exportHistory(sender: TraceSender, run: HistoryRun): Promise<void> {
   const { since } = run
-  // What was not written to since then has no turn that began later.
-  const isDue = ({ changed }: HistorySession): boolean => since === undefined || changed >= since
+  const live = new Set(liveSessions(run.roots).map(({ session }) => session))
+  const isSettled = ({ id, changed }: HistorySession): boolean =>
+    !live.has(id) && run.now - changed > QUIET_MS
+  // What was not written to since then has no turn that began later. Sub-agents may begin before their session's own transcript does.
+  const isDue = (session: HistorySession): boolean =>
+    (since === undefined || session.changed >= since) && (!session.isOrphan || isSettled(session))
   const threads = run.threads ?? worthwhileThreads(sender, run, run.sessions.filter(isDue))
   const preparers = threads === 0 ? null : sender.preparers(threads)
   const line = new Line(preparers === null ? NOTHING_AHEAD : AHEAD)
-  const live = new Set(liveSessions(run.roots).map(({ session }) => session))
   let done = 0
   try {
     for (const session of run.sessions) {
@@ -48,7 +51,7 @@ export async function exportHistory(sender: TraceSender, run: HistoryRun): Promi
       if (!isDue(session)) behind()
       else
         await line.add(session.size, (place) =>
-          sentInTurn(session, { sender, preparers, live, run, place }).then(behind),
+          sentInTurn(session, { sender, preparers, settled: isSettled(session), run, place }).then(behind),
         )
     }
     await line.end()
@@ -89,7 +92,7 @@ function worthwhileThreads(sender: TraceSender, run: HistoryRun, due: readonly H
 interface Turn {
   readonly sender: TraceSender
   readonly preparers: Preparers | null
-  readonly live: ReadonlySet<string>
+  readonly settled: boolean
   readonly run: HistoryRun
   readonly place: Place
 }
@@ -97,10 +100,9 @@ interface Turn {
 /** Hands a session over to be prepared, and sends it when those before it are sent. */
 async function sentInTurn(
   session: HistorySession,
-  { sender, preparers, live, run, place }: Turn,
+  { sender, preparers, settled, run, place }: Turn,
 ): Promise<void> {
-  const { since, again = false, now } = run
-  const settled = !live.has(session.id) && now - session.changed > QUIET_MS
+  const { since, again = false } = run
   const options: SessionOptions = { settled, again, ...(since === undefined ? {} : { since }) }
   await session.open(
     async (files) => {

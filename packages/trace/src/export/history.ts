@@ -10,7 +10,7 @@ import {
   type FoundTranscript,
   type SkeinHome,
 } from '@skein/store'
-import type { SessionFile, SessionFiles } from './session-files.ts'
+import type { FileStamp, SessionFile, SessionFiles } from './session-files.ts'
 
 /** A session of the history, before anything of it is read. */
 export interface HistorySession {
@@ -18,6 +18,8 @@ export interface HistorySession {
   readonly root: string
   readonly project: string
   readonly path: string
+  /** Its own transcript is gone; `path` is a sub-agent's. */
+  readonly isOrphan: boolean
   /** Bytes of all its transcripts. */
   readonly size: number
   /** ms; of the file that was written last. */
@@ -39,13 +41,26 @@ export interface HistoryOptions {
 
 /**
  * Every session on disk and in the archive, the oldest first: a fork comes after what it was made from, so that prompts
- * which both have are first seen where they were first written.
+ * which both have are first seen where they were first written. A sub-agent whose session is gone stands for itself: it was
+ * paid too.
  */
 export function listHistory({ home, roots }: HistoryOptions): HistorySession[] {
   const { transcripts } = discover(roots)
   const onDisk = new Set(transcripts.map(({ path }) => path))
-  const archived = listArchived(home).filter(({ path }) => !onDisk.has(path))
-  const dated = [...sessionsOnDisk(transcripts), ...sessionsInArchive(home, archived)]
+  const all = [
+    ...transcripts.map(foundOnDisk),
+    ...listArchived(home)
+      .filter(({ path }) => !onDisk.has(path))
+      .map(foundInArchive),
+  ]
+  const agents = groupedAgents(all)
+  const dated: Dated[] = []
+  for (const main of all) {
+    if (main.agent !== null) continue
+    dated.push(sessionOf(home, main, agents.get(keyOf(main)) ?? []))
+    agents.delete(keyOf(main))
+  }
+  for (const orphan of [...agents.values()].flat()) dated.push(sessionOf(home, orphan, []))
   return dated.toSorted((a, b) => a.begun - b.begun || (a.path < b.path ? -1 : 1))
 }
 
@@ -54,73 +69,90 @@ interface Dated extends HistorySession {
   readonly begun: number
 }
 
-function sessionsOnDisk(transcripts: readonly FoundTranscript[]): Dated[] {
-  const agents = groupedAgents(transcripts)
-  return transcripts
-    .filter(({ agent }) => agent === null)
-    .map((main) => {
-      const own = agents.get(keyOf(main, main.session)) ?? []
-      return {
-        ...headOf(main, own),
-        begun: begunAt(main),
-        open: (use) =>
-          use({
-            id: main.session,
-            main: fileOf(main),
-            agents: own.map((agent) => ({ ...fileOf(agent), agentId: agent.agent ?? '' })),
-          }),
-      }
-    })
+/** A transcript, wherever its bytes are. */
+interface KeptTranscript extends Pick<ArchivedTranscript, 'path' | 'root' | 'project' | 'session' | 'agent'> {
+  readonly stamp: FileStamp
+  readonly isArchived: boolean
 }
 
-function groupedAgents(transcripts: readonly FoundTranscript[]): Map<string, FoundTranscript[]> {
-  const found = new Map<string, FoundTranscript[]>()
-  for (const transcript of transcripts) {
+function foundOnDisk({
+  path,
+  root,
+  project,
+  session,
+  agent,
+  inode,
+  size,
+  mtime,
+}: FoundTranscript): KeptTranscript {
+  return {
+    path,
+    root,
+    project,
+    session: session || (sessionInHead(path) ?? ''),
+    agent,
+    stamp: { inode, size, mtime },
+    isArchived: false,
+  }
+}
+
+function foundInArchive({
+  path,
+  root,
+  project,
+  session,
+  agent,
+  size,
+  mtime,
+}: ArchivedTranscript): KeptTranscript {
+  return { path, root, project, session, agent, stamp: { inode: 0, size, mtime }, isArchived: true }
+}
+
+function groupedAgents(all: readonly KeptTranscript[]): Map<string, KeptTranscript[]> {
+  const found = new Map<string, KeptTranscript[]>()
+  for (const transcript of all) {
     if (transcript.agent === null) continue
-    const session = transcript.session || sessionInHead(transcript.path)
-    if (session === null) continue
-    const key = keyOf(transcript, session)
-    found.set(key, [...(found.get(key) ?? []), transcript])
+    const there = found.get(keyOf(transcript))
+    if (there === undefined) found.set(keyOf(transcript), [transcript])
+    else there.push(transcript)
   }
   return found
 }
 
-function sessionsInArchive(home: SkeinHome, archived: readonly ArchivedTranscript[]): Dated[] {
-  const agents = new Map<string, ArchivedTranscript[]>()
-  for (const transcript of archived)
-    if (transcript.agent !== null) {
-      const key = keyOf(transcript, transcript.session)
-      agents.set(key, [...(agents.get(key) ?? []), transcript])
-    }
-  return archived
-    .filter(({ agent }) => agent === null)
-    .map((main) => {
-      const own = agents.get(keyOf(main, main.session)) ?? []
-      return {
-        ...headOf(main, own),
-        begun: main.mtime,
-        open: (use, isNew) => unpacked(home, { main, own }, { use, isNew }),
-      }
-    })
+function sessionOf(home: SkeinHome, main: KeptTranscript, own: readonly KeptTranscript[]): Dated {
+  const { session: id, root, project, path } = main
+  const isOrphan = main.agent !== null
+  const filesIn = (folder: string): SessionFiles => ({
+    id,
+    main: placed(main, folder),
+    agents: own.map((agent) => ({ ...placed(agent, folder), agentId: agent.agent ?? '' })),
+    ...(isOrphan ? { isOrphan } : {}),
+  })
+  return {
+    id,
+    root,
+    project,
+    path,
+    isOrphan,
+    size: own.reduce((sum, { stamp }) => sum + stamp.size, main.stamp.size),
+    changed: own.reduce((last, { stamp }) => Math.max(last, stamp.mtime), main.stamp.mtime),
+    begun: main.isArchived ? main.stamp.mtime : begunAt(main),
+    open: [main, ...own].some(({ isArchived }) => isArchived)
+      ? (use, isNew) => unpacked(home, { main, filesIn }, { use, isNew })
+      : (use) => use(filesIn(root)),
+  }
+}
+
+/** Where its bytes are, when what only the archive has was unpacked into a folder. */
+function placed({ path, root, stamp, isArchived }: KeptTranscript, folder: string): SessionFile {
+  return { path, file: isArchived ? join(folder, relative(root, path)) : path, stamp }
 }
 
 async function unpacked<T>(
   home: SkeinHome,
-  { main, own }: { readonly main: ArchivedTranscript; readonly own: readonly ArchivedTranscript[] },
+  { main, filesIn }: { readonly main: KeptTranscript; readonly filesIn: (folder: string) => SessionFiles },
   { use, isNew }: { use: (files: SessionFiles) => Promise<T>; isNew: (files: SessionFiles) => boolean },
 ): Promise<T | null> {
-  const filesIn = (folder: string): SessionFiles => {
-    const placed = ({ path, size, mtime, root }: ArchivedTranscript): SessionFile => ({
-      path,
-      file: join(folder, relative(root, path)),
-      stamp: { inode: 0, size, mtime },
-    })
-    return {
-      id: main.session,
-      main: placed(main),
-      agents: own.map((agent) => ({ ...placed(agent), agentId: agent.agent ?? '' })),
-    }
-  }
   if (!isNew(filesIn(main.root))) return null
   const folder = mkdtempSync(join(tmpdir(), 'skein-archived-'))
   try {
@@ -131,32 +163,12 @@ async function unpacked<T>(
   }
 }
 
-function headOf(
-  main: FoundTranscript | ArchivedTranscript,
-  own: readonly (FoundTranscript | ArchivedTranscript)[],
-): Omit<HistorySession, 'open'> {
-  const { session, root, project, path } = main
-  let [size, changed] = [main.size, main.mtime]
-  for (const agent of own) {
-    size += agent.size
-    changed = Math.max(changed, agent.mtime)
-  }
-  return { id: session, root, project, path, size, changed }
-}
-
-function fileOf({ path, inode, size, mtime }: FoundTranscript): SessionFile {
-  return { path, file: path, stamp: { inode, size, mtime } }
-}
-
 /** A copy of a file keeps its time of writing and gets a new birth: whichever is earlier is nearer to the truth. */
-function begunAt({ path, mtime }: FoundTranscript): number {
+function begunAt({ path, stamp }: KeptTranscript): number {
   const birth = statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0
-  return birth > 0 ? Math.min(birth, mtime) : mtime
+  return birth > 0 ? Math.min(birth, stamp.mtime) : stamp.mtime
 }
 
-function keyOf(
-  { root, project }: { readonly root: string; readonly project: string },
-  session: string,
-): string {
+function keyOf({ root, project, session }: KeptTranscript): string {
   return `${root}\n${project}\n${session}`
 }

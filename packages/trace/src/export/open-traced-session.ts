@@ -15,11 +15,11 @@ export interface OpenedSession extends TracedSession {
 
 /** Reads the structure of a session's transcripts, as far as they reached when they were looked at. */
 export function openTracedSession(
-  { id, main, agents }: SessionFiles,
+  { id, main, agents, isOrphan = false }: SessionFiles,
   { from = BEGINNING, room = new Room() }: OpenOptions = {},
 ): OpenedSession {
   const pathOf = new Map<Transcript, string>()
-  const opened = readable(main, room, { start: from.start })
+  const opened = readable(main, room, { start: from.start, agentFile: isOrphan })
   let bytes = main.stamp.size - from.start
   const found = agents.flatMap((agent) => {
     try {

@@ -22,6 +22,8 @@ export interface SessionFiles {
   readonly id: string
   readonly main: SessionFile
   readonly agents: readonly (SessionFile & { readonly agentId: string })[]
+  /** The session's own transcript is gone: `main` is a sub-agent's. */
+  readonly isOrphan?: boolean
 }
 
 /** The files of the session whose transcript stands at a path; null where it is gone. */

@@ -28,7 +28,7 @@ export interface TurnSpans {
 export function turnSpans(turn: TurnStrand, tables: SessionTables, around: Around): TurnSpans {
   const root = rootSpan(turn, around)
   const spans: Span[] = [root]
-  const main = strandSpans(turn, { spanId: root.spanId, key: '', agentId: null, input: root.input }, around)
+  const main = strandSpans(turn, { ...root, key: '' }, around)
   for (const span of main.spans) spans.push(span)
   const open = startedBy(turn.agents, main.tools, root.spanId)
   let waiting = 0
@@ -129,7 +129,7 @@ function rootSpan(turn: TurnStrand, around: Around): AgentSpan {
     trace,
     spanId: around.ids.next('', 'agent', ''),
     parentId: null,
-    agentId: null,
+    agentId: ownAgentId(turn),
     ...whole(turn, first === undefined ? NO_MOMENT : tables.times.at(first), ending),
     error: ending.error,
     type: null,
@@ -137,6 +137,13 @@ function rootSpan(turn: TurnStrand, around: Around): AgentSpan {
     input: trace.prompt,
     output: trace.output,
   }
+}
+
+/** Of a sub-agent that stands for itself, since its session is gone. */
+function ownAgentId({ tables, rows }: TurnStrand): string | null {
+  const { agentFile, scan } = tables.transcript
+  const id = agentFile && rows.length > 0 ? scan.columns.agentId[rows[0]] : 0
+  return id === 0 ? null : scan.ids.text(id)
 }
 
 /** To the latest row with which something was said; what the program notes hours later makes nothing longer. */
