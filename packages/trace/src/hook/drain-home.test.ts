@@ -318,12 +318,21 @@ describe('a session that never got its Stop', () => {
   })
 })
 
-it('says that there is no target, and lets pointers go', async () => {
-  hook(bench.write('s1', [prompt('a', null, 0), answer('b', 'a', 1)]), 'Stop')
-  await drained({ targets: [] })
-  expect({ left: left(), log: log() }).toEqual({
-    left: [],
-    log: ['drain: no target is configured, so that nothing is sent'],
+describe('without a target', () => {
+  const NO_TARGET = 'drain: no target is configured, so that nothing is sent'
+
+  it('pointers stay for an exporter that has one, and nobody is told to leave them to us', async () => {
+    hook(bench.write('s1', [prompt('a', null, 0), answer('b', 'a', 1)]), 'Stop')
+    const before = left()
+    await drained({ targets: [] })
+    const isLocked = existsSync(join(traceFolder(bench.home.folder).folder, '.spool.lock'))
+    expect({ left: left(), log: log(), isLocked }).toEqual({
+      left: before,
+      log: [NO_TARGET],
+      isLocked: false,
+    })
+    await drained()
+    expect({ sent: bench.sent(), left: left() }).toEqual({ sent: [TURN, CHAT], left: [] })
   })
 })
 

@@ -29,16 +29,25 @@ export interface DrainOptions {
   readonly seams?: ExportSeams
 }
 
-/** Sends what hooks have pointed to, to every target. What goes wrong stands in the log. */
+/**
+ * Sends what hooks have pointed to, to every target. What goes wrong stands in the log. Without a target pointers stay:
+ * the variables that name one may be set where another Claude Code was started.
+ */
 export async function drainHome(options: DrainOptions): Promise<Drained> {
   const { home, roots, seams = REAL_SEAMS } = options
   const place = traceFolder(home.folder)
   const log = (line: string): void => logLine(place.log, line, seams.now())
+  const spool = new Spool(place.spool, () => log('spool: something that is no pointer was thrown away'))
+  if (options.targets.length === 0) {
+    log('drain: no target is configured, so that nothing is sent')
+    if (spool.count > MOST_WITHOUT_TARGET) forgetOldest(spool, home)
+    return { ran: false, exported: 0, failed: 0 }
+  }
   const targets = options.targets.map((target) => new SpoolTarget(target, options, log))
   const installs = new Installs(place.installs)
   try {
-    const drained = await drain({
-      spool: new Spool(place.spool, () => log('spool: something that is no pointer was thrown away')),
+    return await drain({
+      spool,
       // No target is called so: their names begin with a letter or a digit.
       lock: () => tryLock(home, '.spool'),
       exportOne: (session) => exportTo(targets, session),
@@ -59,10 +68,22 @@ export async function drainHome(options: DrainOptions): Promise<Drained> {
       pause: (milliseconds) => seams.sleep(milliseconds),
       log,
     })
-    if (drained.ran && targets.length === 0) log('drain: no target is configured, so that nothing is sent')
-    return drained
   } finally {
     for (const target of targets) await target.close()
+  }
+}
+
+/** Some months of sessions. */
+const MOST_WITHOUT_TARGET = 1000
+
+/** The lock is taken for this only: whoever finds it taken relies on its holder to send. */
+function forgetOldest(spool: Spool, home: SkeinHome): void {
+  const lock = tryLock(home, '.spool')
+  if (lock === null) return
+  try {
+    spool.forgetOldest(MOST_WITHOUT_TARGET)
+  } finally {
+    lock.release()
   }
 }
 

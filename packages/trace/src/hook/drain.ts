@@ -24,7 +24,7 @@ export interface DrainSeams {
 }
 
 export interface Drained {
-  /** False where another exporter was at work: it does what there is to do. */
+  /** False where another exporter was at work, which does what there is to do, and where there is no target. */
   readonly ran: boolean
   readonly exported: number
   readonly failed: number

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -133,5 +133,15 @@ describe('Spool', () => {
     writeFileSync(join(folder, 'c.partial'), '{')
     spool.take()
     expect(readdirSync(folder)).toEqual([`b.Stop.json.${process.pid}.partial`])
+  })
+
+  it('forgets the oldest pointers where there are too many', () => {
+    for (const [i, session] of ['c', 'a', 'b'].entries()) {
+      point({ session })
+      const written = readdirSync(folder).find((name) => name.startsWith(`${session}`)) ?? ''
+      utimesSync(join(folder, written), 1000 + i, 1000 + i)
+    }
+    spool.forgetOldest(2)
+    expect(spool.take().map(({ session }) => session)).toEqual(['a', 'b'])
   })
 })

@@ -42,8 +42,8 @@ export class Spool {
 
   /** How many transcripts lie here. It only looks, so that anybody may ask. */
   waiting(): number {
-    const names = this.#files().filter((name) => name.endsWith(NEW) || name.endsWith(TAKEN))
-    return new Set(names.flatMap((name) => pointerIn(join(this.#folder, name))?.transcript ?? [])).size
+    return new Set(this.#pointers().flatMap((name) => pointerIn(join(this.#folder, name))?.transcript ?? []))
+      .size
   }
 
   /** All that lies here, one a transcript; those of which a hook has just written come first. */
@@ -92,6 +92,25 @@ export class Spool {
       isKept = true
     }
     return isKept
+  }
+
+  /** How many pointers lie here; anybody may ask. */
+  get count(): number {
+    return this.#pointers().length
+  }
+
+  /** Keeps the newest pointers, so many. */
+  forgetOldest(most: number): void {
+    const dated = this.#pointers().map((name) => {
+      const path = join(this.#folder, name)
+      return { path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+    })
+    const oldest = dated.toSorted((a, b) => b.time - a.time).slice(most)
+    for (const { path } of oldest) rmSync(path, { force: true })
+  }
+
+  #pointers(): string[] {
+    return this.#files().filter((name) => name.endsWith(NEW) || name.endsWith(TAKEN))
   }
 
   #taken(): [name: string, pointer: Pointer][] {
