@@ -19,11 +19,16 @@ export interface ByteSource {
   /** Texts were changed on the way: a range that is a JSON value still is one, but places within it are no longer those of the file. */
   readonly altered?: true
   read(ranges: readonly ByteRange[]): Uint8Array[]
+  /** The bytes are the file's own, so that places of the columns hold within them. One that masks texts changes their lengths. */
+  readonly isVerbatim?: true
 }
 
 /** A transcript that is in memory as a whole. */
 export function bytesInMemory(bytes: Uint8Array): ByteSource {
-  return { read: (ranges) => ranges.map(({ offset, length }) => bytes.subarray(offset, offset + length)) }
+  return {
+    isVerbatim: true,
+    read: (ranges) => ranges.map(({ offset, length }) => bytes.subarray(offset, offset + length)),
+  }
 }
 
 export function rangeOf(scan: Scanner, row: number): ByteRange {

@@ -76,6 +76,34 @@ describe('skein trace show', () => {
     expect(bench.run(['trace', 'show', 's1.jsonl']).stdout).not.toContain(SECRET)
   })
 
+  it('masks them wherever they stand in a row', () => {
+    const bash = {
+      type: 'tool_use',
+      id: 'toolu_2',
+      name: 'Bash',
+      input: { command: `echo ${SECRET}`, after: 1 },
+    }
+    const here = { cwd: `/home/ada/${SECRET}` }
+    bench.write(
+      's2.jsonl',
+      lines(
+        { ...here, ...prompt('a', null, 'Go', 0) },
+        { ...here, ...answer('b', 'a', bash, 1, opus) },
+        { ...here, ...result('c', 'b', 'toolu_2', 2, { text: `said ${SECRET}`, value: { stdout: SECRET } }) },
+        { ...here, ...answer('d', 'c', `It said ${SECRET}.`, 3, opus) },
+      ),
+    )
+    const { code, stdout } = bench.run(['trace', 'show', 's2.jsonl', '--json'])
+    expect({ code, isShown: stdout.includes(SECRET) }).toEqual({ code: 0, isShown: false })
+    const hidden = expect.stringContaining('[redacted:') as string
+    expect((JSON.parse(stdout) as Printed).turns[0].spans).toMatchObject([
+      { kind: 'agent', output: hidden },
+      { kind: 'generation' },
+      { kind: 'tool', arguments: { command: hidden, after: 1 }, result: hidden },
+      { kind: 'generation', output: hidden },
+    ])
+  })
+
   it('has what the model thought where that is asked for', () => {
     expect(json().turns[2].spans[1].thinking).toBeNull()
     expect(json('--thinking').turns[2].spans[1].thinking).toBe('Hm, well.')

@@ -106,6 +106,7 @@ function readable(
 function keptFrom(start: number, bytes: Uint8Array): ByteSource {
   const kept = bytesInMemory(bytes)
   return {
+    isVerbatim: true,
     read: (ranges) => kept.read(ranges.map(({ offset, length }) => ({ offset: offset - start, length }))),
   }
 }
@@ -116,6 +117,7 @@ const PIECE = new Uint8Array(1024 * 1024)
 /** Opened for each question: a session can have more sub-agents than files may be open. */
 export function reopening(file: string): ByteSource {
   return {
+    isVerbatim: true,
     read(ranges) {
       const bytes: Uint8Array[] = ranges.map(() => NOTHING)
       const descriptor = openSync(file, 'r')

@@ -1,16 +1,16 @@
 import type { ContentBlock, Entry } from '@skein/transcript'
 import { bytesInMemory, readRows, readTranscript, textOf } from '@skein/transcript'
+import { maskedSource } from '@skein/view'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Bodies } from './bodies.ts'
 import { Tables } from './strand.ts'
 
 /** What spans need of every row, by its bytes; and the same of the rows parsed as a whole. */
-function bothOf(bytes: Uint8Array, thinking = true): { byBytes: unknown; parsed: unknown } {
+function bothOf(bytes: Uint8Array, source = bytesInMemory(bytes)): { byBytes: unknown; parsed: unknown } {
   const transcript = readTranscript(bytes)
-  const source = bytesInMemory(bytes)
   const rows = Array.from({ length: transcript.scan.columns.count }, (_, row) => row)
-  const { said, answers } = new Bodies(new Tables({ transcript, source }), rows, { thinking })
+  const { said, answers } = new Bodies(new Tables({ transcript, source }), rows, { thinking: true })
   const entries = [...readRows(transcript.scan, source, rows)]
   return {
     byBytes: sorted([...said, ...answers]),
@@ -158,5 +158,20 @@ describe('what spans need of a row', () => {
       ),
       { numRuns: 3000 },
     )
+  })
+
+  it('is the same where the source masks texts, and so no place in a row holds', () => {
+    const lines = [
+      '{"cwd":"secret","type":"assistant","message":{"stop_reason":"end_turn","content":[{"type":"text","text":"a secret"},{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"secret"}}]}}',
+      '{"cwd":"secret","type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"secret"}]},"toolUseResult":{"stdout":"secret","interrupted":true}}',
+    ]
+    const bytes = Buffer.from(lines.join('\n'))
+    const source = maskedSource(bytesInMemory(bytes), () => (text) => text.replace('secret', '[hidden]'))
+    const inputs = new Map([['t1', { command: '[hidden]' }]])
+    const value = '[hidden]'
+    expect(bothOf(bytes, source).byBytes).toEqual([
+      [0, { texts: ['a [hidden]'], thinking: [], stopReason: 'end_turn', inputs }],
+      [1, new Map([['t1', { value, text: value, status: 'interrupted', launched: false }]])],
+    ])
   })
 })

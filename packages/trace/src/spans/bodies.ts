@@ -1,4 +1,4 @@
-import type { ContentBlock, Entry, ToolStatus } from '@skein/transcript'
+import type { ByteSource, ContentBlock, Entry, ToolStatus } from '@skein/transcript'
 import { FLAG, rangeOf, readRows, textOf } from '@skein/transcript'
 import { withoutImages } from './images.ts'
 import { resultFacts, type ResultFacts } from './result-facts.ts'
@@ -44,22 +44,18 @@ export class Bodies {
   constructor({ transcript, source }: Tables, rows: Iterable<number>, { thinking }: { thinking: boolean }) {
     const { scan } = transcript
     for (const batch of rowBatches(scan.columns, rows)) {
-      const others = source.altered ? batch : this.#takeParts({ transcript, source }, batch, thinking)
+      const others = source.isVerbatim === true ? this.#takeAll(scan, source, batch, thinking) : batch
       if (others.length > 0) for (const [row, entry] of readRows(scan, source, others)) this.#take(row, entry)
     }
   }
 
-  /** Takes what columns say the place of; gives the rows that have to be read as a whole. */
-  #takeParts(
-    { transcript, source }: Pick<Tables, 'transcript' | 'source'>,
-    rows: readonly number[],
-    thinking: boolean,
-  ): number[] {
-    const { scan } = transcript
-    const bytes = source.read(rows.map((row) => rangeOf(scan, row)))
-    return rows.filter((row, i) => !this.#takeBytes(row, new RowBytes(scan, row, bytes[i]), thinking))
+  /** The rows that have to be read as a whole. */
+  #takeAll(scan: Scan, source: ByteSource, batch: readonly number[], thinking: boolean): readonly number[] {
+    const bytes = source.read(batch.map((row) => rangeOf(scan, row)))
+    return batch.filter((row, i) => !this.#takeBytes(row, new RowBytes(scan, row, bytes[i]), thinking))
   }
 
+  /** False where the row has to be read as a whole. */
   #takeBytes(row: number, bytes: RowBytes, thinking: boolean): boolean {
     if (bytes.kind === 'other') return false
     if (bytes.kind === 'assistant') {
@@ -79,10 +75,12 @@ export class Bodies {
   }
 }
 
+type Scan = Tables['transcript']['scan']
+
 /** Enough for one read to be worth it. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
-type RowColumns = Tables['transcript']['scan']['columns']
+type RowColumns = Scan['columns']
 
 /** Rows in batches that are read together; those too large to be read are left out. */
 export function* rowBatches(columns: RowColumns, rows: Iterable<number>): Generator<number[]> {
