@@ -70,7 +70,7 @@ function objectText(members: fc.Arbitrary<[string, string]>): fc.Arbitrary<strin
 }
 
 function inEscapes(key: string): string {
-  return `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+  return `"${Array.from(key, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
 }
 
 const text = fc.constantFrom(
