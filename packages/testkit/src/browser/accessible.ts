@@ -7,7 +7,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   if ((await page.evaluate(`'axe' in globalThis`)) !== true) await page.evaluate(axe.source)
   return page.evaluate(`(async () => {
     const isSerious = ({ impact }) => impact === 'serious' || impact === 'critical'
-    // What a rule finds weighs as much as the rule, so lighter ones would be asked for nothing, and they are half of the work.
+    // What a rule finds weighs as much as the rule, so lighter ones would be asked for nothing.
     const lighter = axe._audit.rules.filter((rule) => !isSerious(rule)).map(({ id }) => [id, { enabled: false }])
     const rules = Object.fromEntries(lighter)
     const { violations } = await axe.run(document, { resultTypes: ['violations'], rules })
