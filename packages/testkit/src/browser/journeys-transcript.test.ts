@@ -400,7 +400,15 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await page.goto(stage.at(`s/${long}?at=${key}`))
     await seen(page.getByText('Prompt number 20 of the long day.'))
     await eventually(() => distance(page, '[data-turn="19"]')).toBeLessThan(40)
-    await seen(page.getByRole('button', { name: /turns between$/ }))
+    await seen(
+      page.getByRole('button', { name: /turns between$/ }),
+      page.getByRole('button', { name: 'To the end' }),
+    )
+    // What is between comes in, until all is one: what is read stays where it is, and each turn is there once.
+    await eventually(() => pressGap(page)).toBe(0)
+    expect(await distance(page, '[data-turn="19"]')).toBeLessThan(40)
+    const shown = await turnsOf(page)
+    expect(shown).toEqual(Array.from(shown, (_, i) => LONG_TURNS - shown.length + i))
     // Near: within what is loaded page by page.
     const near = await keyOfTurn(page, LONG_TURNS - 30)
     await page.goto(stage.at(`s/${long}?at=${near}`))
@@ -455,6 +463,21 @@ function labels(all: { getAttribute(name: string): string | null }[]): (string |
 }
 
 /** How far below the upper edge of the transcript an element stands. */
+/** Loads what is missing between turns, where something is; says how many such places there are. */
+async function pressGap(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const gaps = document.querySelectorAll('[data-gap] button')
+    for (const button of gaps) button.click()
+    return gaps.length
+  })()`)
+}
+
+async function turnsOf(page: Page): Promise<number[]> {
+  return page.evaluate(
+    `Array.from(document.querySelectorAll('[data-turn]'), ({ dataset }) => Number(dataset.turn))`,
+  )
+}
+
 async function distance(page: Page, selector: string): Promise<number> {
   return page.evaluate(
     `(() => {

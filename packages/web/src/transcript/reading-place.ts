@@ -55,6 +55,7 @@ export class ReadingPlace {
   /** Puts an element below the upper edge and holds it there while what is around it is drawn for the first time. */
   goTo(element: Element, options: { readonly below?: number } = {}): void {
     const below = options.below ?? 16
+    if (this.#isAtEnd) this.#onChange(false)
     this.#isAtEnd = false
     let frames = 12
     const align = (): void => {

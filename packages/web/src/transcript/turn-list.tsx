@@ -78,23 +78,32 @@ export function TurnList(props: TurnListProps): ReactElement {
       {isPastShown && !hasOlder && tail.length > 0 && (island[0] ?? tail[0]).index === 0 && (
         <p className={css.beginning}>The beginning</p>
       )}
-      {island.map(draw)}
-      {missing > 0 && (
-        <p className={css.older} data-gap="">
-          <button type="button" className="quiet-button" onClick={() => void loadGap().catch(reportLater)}>
-            {counted(missing, 'turn')} between
-          </button>
-        </p>
-      )}
-      {!isPastShown && past !== null && (
-        <p className={css.past}>
-          <button type="button" onClick={() => setOpened(true)}>
-            Show {counted(past.turn, 'earlier turn')} · compacted
-            {past.tokens !== null && ` from ${tokens(past.tokens)} tokens`}
-          </button>
-        </p>
-      )}
-      {shown.map(draw)}
+      {
+        // One list: an island that meets the tail stays the same elements, so that what is read stays where it is.
+        [
+          ...island.map(draw),
+          missing > 0 && (
+            <p key="gap" className={css.older} data-gap="">
+              <button
+                type="button"
+                className="quiet-button"
+                onClick={() => void loadGap().catch(reportLater)}
+              >
+                {counted(missing, 'turn')} between
+              </button>
+            </p>
+          ),
+          !isPastShown && past !== null && (
+            <p key="past" className={css.past}>
+              <button type="button" onClick={() => setOpened(true)}>
+                Show {counted(past.turn, 'earlier turn')} · compacted
+                {past.tokens !== null && ` from ${tokens(past.tokens)} tokens`}
+              </button>
+            </p>
+          ),
+          ...shown.map(draw),
+        ]
+      }
     </>
   )
 }

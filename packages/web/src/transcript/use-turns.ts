@@ -35,6 +35,11 @@ export function useTurns(source: Source): Turns {
   const key = useMemo(() => [...keys.view(session, agent), variant], [session, agent, variant])
   const latest = useRef({ island, tail })
   latest.current = { island, tail }
+  /** Known at once, to what is loaded meanwhile: pages come in any order. */
+  const putIsland = useCallback((turns: readonly TurnView[]) => {
+    latest.current.island = turns
+    setIsland(turns)
+  }, [])
 
   const page = useCallback(
     (query: { before?: number; around?: number }) =>
@@ -47,11 +52,11 @@ export function useTurns(source: Source): Turns {
     (turns: readonly TurnView[]) => {
       const first = tailTurns()[0]?.index ?? 0
       const before = turns.filter(({ index }) => index < first)
-      if (before.at(-1)?.index !== first - 1) return setIsland(before)
+      if (before.at(-1)?.index !== first - 1) return putIsland(before)
       queries.setQueryData<SessionView>(key, (view) => view && { ...view, turns: [...before, ...view.turns] })
-      setIsland([])
+      putIsland([])
     },
-    [queries, key, tailTurns],
+    [queries, key, tailTurns, putIsland],
   )
   const loading = useCallback(async (work: () => Promise<void>) => {
     setLoading(true)
@@ -68,21 +73,23 @@ export function useTurns(source: Source): Turns {
         const { island: here, tail: now } = latest.current
         if (here.length === 0) return now.loadOlder()
         if (here[0].index === 0) return
-        const older = (await page({ before: here[0].index })).turns.filter(
-          ({ index }) => index < here[0].index,
-        )
-        setIsland([...older, ...here])
+        const { turns } = await page({ before: here[0].index })
+        const { island: there } = latest.current
+        // It may have met the tail meanwhile, or be another one: then the row above asks again.
+        if (there[0]?.index !== here[0].index) return
+        putIsland([...turns.filter(({ index }) => index < there[0].index), ...there])
       }),
-    [loading, page],
+    [loading, page, putIsland],
   )
   const loadGap = useCallback(
     () =>
       loading(async () => {
-        const here = latest.current.island
-        const last = here.at(-1)
+        const last = latest.current.island.at(-1)
         if (last === undefined) return
-        const next = (await page({ around: last.index + 1 })).turns.filter(({ index }) => index > last.index)
-        settle([...here, ...next])
+        const { turns } = await page({ around: last.index + 1 })
+        const { island: there } = latest.current
+        if (there.at(-1)?.index !== last.index) return
+        settle([...there, ...turns.filter(({ index }) => index > last.index)])
       }),
     [loading, page, settle],
   )
@@ -100,10 +107,10 @@ export function useTurns(source: Source): Turns {
     (index: number, changed: (turn: TurnView) => TurnView) => {
       const map = (turns: readonly TurnView[]): readonly TurnView[] =>
         turns.map((turn) => (turn.index === index ? changed(turn) : turn))
-      setIsland(map)
+      putIsland(map(latest.current.island))
       queries.setQueryData<SessionView>(key, (view) => view && { ...view, turns: map(view.turns) })
     },
-    [queries, key],
+    [queries, key, putIsland],
   )
   const steps = useCallback(
     (turn: number, query: { from: number; reveal?: boolean }) =>
