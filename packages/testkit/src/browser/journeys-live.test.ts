@@ -74,6 +74,14 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
     expect(visitor.troubles).toEqual([])
   })
 
+  it('is shown as soon as it is there to whoever was at its address before', async () => {
+    const begun = teller('begun later').prompt('Begun while somebody waited.')
+    const { page } = await stage.visit(WIDE, `s/${begun.writer.sessionId}`)
+    await seen(page.getByText('There is no such session'))
+    stage.sessions.told(begun)
+    await seen(page.getByRole('region', { name: 'Transcript' }).getByText('Begun while somebody waited.'))
+  })
+
   it('goes on where the machine has no network: it reaches itself', async () => {
     const { visitor, page } = await stage.visit(WIDE, '')
     await seen(page.getByRole('link', { name: 'Another one.' }))

@@ -77,8 +77,13 @@ export function sessionQuery(session: string) {
   return queryOptions({
     queryKey: keys.session(session),
     queryFn: ({ signal }) => api('GET /api/sessions/:session', { params: { session }, signal }),
+    // One that has just begun is not known yet.
+    refetchInterval: ({ state }) =>
+      state.error instanceof ApiFailure && state.error.status === 404 ? WHILE_UNKNOWN_MS : false,
   })
 }
+
+const WHILE_UNKNOWN_MS = 2000
 
 export const searchesQuery = queryOptions({
   queryKey: keys.searches,
