@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { skeinHome } from '@skein/store'
-import { traceFolder, tryLock } from '@skein/trace'
+import { configFile, traceFolder, tryLock } from '@skein/trace'
 import { until } from '../../until.ts'
 import { median, type Figure } from '../figures.ts'
 import { buildSkein } from '../store/skein-command.ts'
@@ -24,6 +24,10 @@ export async function hookFigures(onFigure: (figure: Figure) => void): Promise<v
   const home = skeinHome({ SKEIN_HOME: join(folder, 'home') })
   const transcript = join(folder, 's1.jsonl')
   writeFileSync(transcript, '{}\n')
+  // Without a target what hooks noted would stay, and the exporter never be done with it.
+  mkdirSync(home.folder, { recursive: true, mode: 0o700 })
+  const target = { kind: 'file', path: join(folder, 'spans.jsonl') }
+  writeFileSync(configFile(home), JSON.stringify({ targets: { lines: target } }), { mode: 0o600 })
   const input = JSON.stringify({
     session_id: 's1',
     transcript_path: transcript,
