@@ -82,7 +82,7 @@ export class SessionDesk {
       this.#post({ kind: 'failed', job, ...sentError(error) })
     } finally {
       read.room.clear()
-      this.#rooms.push(read.room)
+      if (this.#rooms.length < MOST_ROOMS) this.#rooms.push(read.room)
     }
   }
 
@@ -106,7 +106,9 @@ interface ReadSession {
 /** A message costs as much as a small turn. */
 const MESSAGE_BYTES = 512 * 1024
 /** Enough to go on with small sessions while another thread is at a large one. */
-const MOST_UNTAKEN = 24 * 1024 * 1024
+const MOST_UNTAKEN = 16 * 1024 * 1024
+/** Of 6 MB at most: what many sessions at a time had is not kept for the few that come after. */
+const MOST_ROOMS = 4
 
 /** A turn that is through is let go: it holds what it read. */
 function* oneByOne(turns: TracedTurn[]): Generator<TracedTurn> {
