@@ -11,13 +11,11 @@ export interface ByteRange {
 /**
  * Where bodies come from.
  *
- * Contract: `read` returns exactly the bytes of each range, in order. The kernel never does I/O:
- * whoever holds the bytes (a file, an archive, a buffer, ranges fetched over HTTP beforehand)
+ * Contract: `read` returns the bytes of each range, in order: the file's own, or the same JSON with texts masked.
+ * The kernel never does I/O: whoever holds the bytes (a file, an archive, a buffer, ranges fetched over HTTP beforehand)
  * implements this, and gets all ranges of one question in one call, so it can read in batches.
  */
 export interface ByteSource {
-  /** Texts were changed on the way: a range that is a JSON value still is one, but places within it are no longer those of the file. */
-  readonly altered?: true
   read(ranges: readonly ByteRange[]): Uint8Array[]
   /** The bytes are the file's own, so that places of the columns hold within them. One that masks texts changes their lengths. */
   readonly isVerbatim?: true

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, askRaw, codeOf, ServerKit } from '../../test/server-kit.ts'
+import { ask, askRaw, ServerKit } from '../../test/server-kit.ts'
 import type { RunningServer } from '../lifecycle/start-server.ts'
 
 const kit = new ServerKit()

@@ -11,7 +11,6 @@ export type Hide = (text: string, name?: string) => string
 export function maskedSource(source: ByteSource, hideOf: () => Hide): ByteSource {
   const [decoder, encoder] = [new TextDecoder('utf-8', { ignoreBOM: true }), new TextEncoder()]
   return {
-    altered: true,
     read: (ranges) =>
       source.read(ranges).map((bytes) => {
         const text = decoder.decode(bytes)
