@@ -20,6 +20,8 @@ export default defineConfig({
     // The policy of the page allows no inline script and no `data:` address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Whoever starts the app for the first time is not to read where the build spent its seconds.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 })
 
