@@ -37,7 +37,7 @@ export async function* readInThreads(
   }
 }
 
-/** What a thread makes goes to the writer at once: half of it took 4 % longer, and twice of it is only more memory. */
+/** What a thread makes goes to the writer at once: with half of it building takes a little longer, with twice of it only more memory. */
 const YOUNG_HEAP = 24
 
 /** What threads sent and nobody took yet. */
