@@ -9,7 +9,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['skein-source'] } },
   test: {
     setupFiles: ['packages/testkit/src/test-isolation.ts'],
-    testTimeout: 60_000,
+    // For what hangs, not for what is slow: machines that do other things take many times as long.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // By default one core is left free, which on a machine of two leaves one file at a time.
     maxWorkers: '100%',

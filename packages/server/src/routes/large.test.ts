@@ -50,7 +50,7 @@ beforeAll(async () => {
   bytes = Buffer.byteLength(written.text)
   written.write(server.root, '-p')
   await server.start()
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 it.each([

@@ -10,6 +10,9 @@ export function chromiumPath(): string | null {
   return PLACES.find((path) => existsSync(path)) ?? null
 }
 
+/** `SKEIN_SLOW_PAGES=300 npm run test:browser`: what only holds on a quick machine falls over. */
+const SLOW_BY_MS = Number(process.env['SKEIN_SLOW_PAGES'] ?? 0)
+
 export interface Screen {
   readonly name: 'wide' | 'phone'
   readonly width: number
@@ -98,6 +101,7 @@ export class Visitor {
       if (/^(https?|wss?):$/.test(protocol) && !isOurs)
         this.troubles.push(`left the machine: ${request.url()}`)
     })
+    if (SLOW_BY_MS > 0) await slowDown(page)
     return page
   }
 
@@ -111,4 +115,15 @@ export class Visitor {
   async close(): Promise<void> {
     await this.context.close()
   }
+}
+
+/** Answers of the server come late, each by another time, and the page itself takes four times as long for all it does. */
+async function slowDown(page: Page): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * SLOW_BY_MS))
+    // A page that was left meanwhile wants no answer.
+    await route.continue().catch(() => undefined)
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }

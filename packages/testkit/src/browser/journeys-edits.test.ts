@@ -182,9 +182,9 @@ describe.skipIf(isMissing)('exports (need Chromium)', () => {
     await choose(page, 'Export …')
     const dialog = page.getByRole('dialog', { name: 'Export' })
     await seen(dialog.getByText(/that are recognised are masked in any case/))
-    expect(await dialog.getByRole('radio', { name: /^Web page/ }).isChecked()).toBe(true)
+    await eventually(() => dialog.getByRole('radio', { name: /^Web page/ }).isChecked()).toBe(true)
     const redacted = dialog.getByRole('checkbox', { name: 'Without folders, names and pictures' })
-    expect(await redacted.isChecked()).toBe(true)
+    await eventually(() => redacted.isChecked()).toBe(true)
     await looksRight(visitor, page, 'export')
     const masked = await downloaded(page, dialog)
     expect(masked.name).toBe(`session-${tools}.html`)
@@ -255,7 +255,7 @@ async function saysWhy(page: Page, reason: string): Promise<void> {
     'Repair …',
   ])
     expect([name, await page.getByRole('menuitem', { name, exact: true }).isDisabled()]).toEqual([name, true])
-  expect(await page.getByRole('menuitem', { name: 'Export …' }).isDisabled()).toBe(false)
+  await eventually(() => page.getByRole('menuitem', { name: 'Export …' }).isDisabled()).toBe(false)
 }
 
 async function choose(page: Page, item: string): Promise<void> {

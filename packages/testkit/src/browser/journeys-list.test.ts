@@ -32,7 +32,7 @@ describe.skipIf(isMissing)('the list (needs Chromium)', () => {
     const link = stage.app.link()
     await page.goto(link)
     await seen(page.getByRole('heading', { name: 'Choose a session' }))
-    expect(page.url()).toBe(stage.at(''))
+    await eventually(() => page.url()).toBe(stage.at(''))
 
     const other = await stage.stranger(PHONE)
     const second = await other.page()
@@ -53,14 +53,14 @@ describe.skipIf(isMissing)('the list (needs Chromium)', () => {
       page.getByRole('region', { name: /^Running/ }).getByRole('link', { name: 'Session 6', exact: true }),
     )
     await seen(page.getByRole('region', { name: /^Recent 118/ }))
-    expect(await page.getByRole('link', { name: 'Session 4', exact: true }).count()).toBe(1)
+    await eventually(() => page.getByRole('link', { name: 'Session 4', exact: true }).count()).toBe(1)
     await looksRight(visitor, page, 'inbox')
 
     await page.getByRole('link', { name: 'Session 4', exact: true }).click()
     await seen(page.getByRole('heading', { name: 'Session 4', level: 1 }), page.getByText('Answer 4'))
-    expect(new URL(page.url()).pathname).toBe(`/s/${ids[3]}`)
+    await eventually(() => new URL(page.url()).pathname).toBe(`/s/${ids[3]}`)
     // On a phone the list makes way for the session.
-    expect(await page.getByRole('tab', { name: 'Inbox' }).isVisible()).toBe(screen === WIDE)
+    await eventually(() => page.getByRole('tab', { name: 'Inbox' }).isVisible()).toBe(screen === WIDE)
     await page.goBack()
     await seen(waiting)
     expect(visitor.troubles).toEqual([])
@@ -87,7 +87,7 @@ describe.skipIf(isMissing)('the list (needs Chromium)', () => {
     await looksRight(visitor, page, 'projects')
     await page.getByRole('link', { name: 'odd-harbour' }).click()
     await seen(page.getByRole('heading', { name: /^Sessions/ }))
-    expect(new URL(page.url()).pathname).toMatch(/^\/p\/[0-9a-f]{16}$/)
+    await eventually(() => new URL(page.url()).pathname).toMatch(/^\/p\/[0-9a-f]{16}$/)
     await gone(page.getByRole('link', { name: 'Session 4', exact: true }))
 
     await page.getByRole('searchbox', { name: 'Filter the list' }).fill('session 117')

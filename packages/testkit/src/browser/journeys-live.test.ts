@@ -51,10 +51,10 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
       tabs.push(tab)
     }
     await shownIn(tabs, 'First 12, answered.')
-    expect(stage.app.figure('skein_sse_clients')).toBe(1)
+    await eventually(() => stage.app.figure('skein_sse_clients')).toBe(1)
     write('Second')
     await shownIn(tabs, 'Second, answered.')
-    expect(stage.app.figure('skein_sse_clients')).toBe(1)
+    await eventually(() => stage.app.figure('skein_sse_clients')).toBe(1)
 
     // The first tab was alone when it came, so the stream is its own.
     await page.close()
@@ -69,8 +69,8 @@ describe.skipIf(isMissing)('a session that is written while it is read (needs Ch
     write('Fifth')
     await shownIn(left, 'Fifth, answered.')
     for (const tab of left)
-      expect(await answers(tab)).toEqual([...FIRST, 'Second', 'Third', 'Fourth', 'Fifth'].slice(-6))
-    expect(stage.app.figure('skein_sse_clients')).toBe(1)
+      await eventually(() => answers(tab)).toEqual([...FIRST, 'Second', 'Third', 'Fourth', 'Fifth'].slice(-6))
+    await eventually(() => stage.app.figure('skein_sse_clients')).toBe(1)
     expect(visitor.troubles).toEqual([])
   })
 

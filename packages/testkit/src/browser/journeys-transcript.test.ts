@@ -57,9 +57,9 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     const turn = turnOf(page, 2)
     await seen(turn.getByText('The curve is a cosine now;'))
     const activity = turn.locator('[data-activity]')
-    expect(await activity.textContent()).toMatch(/5 steps.*\+2.*−1.*1 error.*\$0\.02/)
+    await eventually(() => activity.textContent()).toMatch(/5 steps.*\+2.*−1.*1 error.*\$0\.02/)
     // Errors stay open, everything else is folded.
-    expect(await card(turn, 'Bash npm run lint').count()).toBe(1)
+    await eventually(() => card(turn, 'Bash npm run lint').count()).toBe(1)
     expect(await card(turn, 'Edit').count()).toBe(0)
     await looksRight(visitor, page, 'transcript-folded')
     await activity.click()
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     else await page.getByRole('radio', { name: 'Steps' }).click()
     await seen(card(turn, 'Edit'))
     expect(await turn.locator('.diff').count()).toBe(0)
-    expect(new URL(page.url()).searchParams.get('density')).toBe('short')
+    await eventually(() => new URL(page.url()).searchParams.get('density')).toBe('short')
     await page.keyboard.press('t')
     await seen(turn.locator('.diff'))
     await looksRight(visitor, page, 'transcript-full')
@@ -93,15 +93,15 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await second.scrollIntoViewIfNeeded()
     const diff = card(second, 'Edit').locator('.diff')
     await seen(diff)
-    expect(await diff.locator('.diff-removed').textContent()).toContain('Math.sin(hours)')
-    expect(await diff.locator('.diff-added').textContent()).toContain('Math.cos(hours / 2)')
+    await eventually(() => diff.locator('.diff-removed').textContent()).toContain('Math.sin(hours)')
+    await eventually(() => diff.locator('.diff-added').textContent()).toContain('Math.cos(hours / 2)')
     // What is new in the line is marked, and has the colours of its language all the same.
     await seen(diff.locator('.diff-added ins [class^="k-"]'), diff.locator('.diff-removed .k-keyword'))
-    expect(await diff.locator('.diff-added ins').textContent()).toBe('cos(hours / 2')
-    expect(await diff.locator('.diff-removed del').textContent()).toBe('sin(hours')
+    await eventually(() => diff.locator('.diff-added ins').textContent()).toBe('cos(hours / 2')
+    await eventually(() => diff.locator('.diff-removed del').textContent()).toBe('sin(hours')
     // The program's own colours, and no code of a terminal left over.
     const tests = card(second, 'Bash npm test')
-    expect(await tests.locator('pre').last().locator('span').allTextContents()).toEqual([
+    await eventually(() => tests.locator('pre').last().locator('span').allTextContents()).toEqual([
       '✓',
       '1 slow',
       'Tests',
@@ -112,14 +112,14 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
 
     const third = turnOf(page, 3)
     await third.scrollIntoViewIfNeeded()
-    expect(await card(third, 'TodoWrite').getByRole('img').evaluateAll(labels)).toEqual([
+    await eventually(() => card(third, 'TodoWrite').getByRole('img').evaluateAll(labels)).toEqual([
       'completed',
       'in progress',
       'pending',
     ])
-    expect(await card(third, 'AskUserQuestion').locator('[data-chosen="true"]').textContent()).toContain(
-      'Metres',
-    )
+    await eventually(() =>
+      card(third, 'AskUserQuestion').locator('[data-chosen="true"]').textContent(),
+    ).toContain('Metres')
     await seen(card(third, 'ExitPlanMode').getByText('approved'))
     await seen(card(third, 'ExitPlanMode').getByRole('heading', { name: 'Tables in metres' }))
     await looksRight(visitor, page, 'tools-plan')
@@ -190,7 +190,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await masked.last().click()
     await seen(turn.getByText(`GITHUB_TOKEN=${SECRET}`))
     // Only the one that was asked for.
-    expect(await masked.count()).toBe(1)
+    await eventually(() => masked.count()).toBe(1)
     await masked.click()
     await seen(turn.getByText(`Deploy with ${SECRET} please.`))
     expect(visitor.troubles).toEqual([])
@@ -221,7 +221,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     expect(await page.getByText('Paint it blue.').count()).toBe(0)
     await page.getByRole('button', { name: 'What is shown' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Dead branches' }).click()
-    expect(new URL(page.url()).searchParams.get('show')).toBe('dead')
+    await eventually(() => new URL(page.url()).searchParams.get('show')).toBe('dead')
     // Folded, before the prompt that took its place.
     const blue = turnOf(page, 2).getByRole('region', { name: 'Branch that is not sent: Paint it blue.' })
     await seen(blue.getByText('not sent', { exact: true }))
@@ -229,7 +229,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await blue.getByRole('button', { name: /Paint it blue/ }).click()
     await seen(blue.getByText('It is blue.'))
     // Its own turns alone, and the live line goes on below.
-    expect(await blue.locator('[data-prompt]').allTextContents()).toEqual(['Paint it blue.'])
+    await eventually(() => blue.locator('[data-prompt]').allTextContents()).toEqual(['Paint it blue.'])
     await seen(page.getByText('It is green.'))
     await looksRight(visitor, page, 'dead-branches')
     await blue
@@ -254,13 +254,17 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await marsh.getByRole('button').first().click()
     await seen(marsh.getByText('It leads to the marsh.'), marsh.getByText('The feet are wet.'))
     // What both lines share is told once.
-    expect(await page.locator('[data-prompt]', { hasText: 'Where does the channel lead?' }).count()).toBe(1)
+    await eventually(() =>
+      page.locator('[data-prompt]', { hasText: 'Where does the channel lead?' }).count(),
+    ).toBe(1)
     expect(await marsh.getByText('I take soundings.').count()).toBe(0)
     expect(await marsh.getByText('The boat is stuck.').count()).toBe(0)
     const boat = marsh.getByRole('region', { name: 'Branch that is not sent: Cross the marsh by boat.' })
     await boat.getByRole('button').first().click()
     await seen(boat.getByText('The boat is stuck.'))
-    expect(await boat.locator('[data-prompt]').allTextContents()).toEqual(['Cross the marsh by boat.'])
+    await eventually(() => boat.locator('[data-prompt]').allTextContents()).toEqual([
+      'Cross the marsh by boat.',
+    ])
     expect(await boat.getByText('It leads to the marsh.').count()).toBe(0)
     expect(await boat.getByRole('region', { name: /^Branch/ }).count()).toBe(0)
     await looksRight(visitor, page, 'branch-of-branch')
@@ -295,8 +299,8 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
       await more.click()
       await eventually(() => cut.getByRole('link').count()).toBeGreaterThan(before)
     }
-    expect(await cut.getByRole('link').count()).toBe(said)
-    expect(await cut.getByRole('link', { name: /^prompt / }).count()).toBe(7)
+    await eventually(() => cut.getByRole('link').count()).toBe(said)
+    await eventually(() => cut.getByRole('link', { name: /^prompt / }).count()).toBe(7)
     expect(await page.content()).not.toContain(SECRET)
     await looksRight(visitor, page, 'resume-banner')
 
@@ -347,7 +351,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     await page.getByRole('button', { name: 'What is shown' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Calls without answer' }).click()
     await gone(pending)
-    expect(new URL(page.url()).searchParams.get('hide')).toBe('orphaned')
+    await eventually(() => new URL(page.url()).searchParams.get('hide')).toBe('orphaned')
     await page.getByRole('button', { name: 'What is shown' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Calls without answer' }).click()
     await seen(pending)

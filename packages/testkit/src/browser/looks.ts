@@ -4,7 +4,7 @@ import { seriousFindings } from './accessible.ts'
 import type { Visitor } from './chromium.ts'
 
 /** Long enough for a machine that does other things; nobody waits for it unless something is wrong. */
-export const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 60_000
 
 /** Waits until it is to be seen. */
 export async function seen(...locators: readonly Locator[]): Promise<void> {
@@ -22,7 +22,9 @@ export function eventually<T>(ask: () => Promise<T> | T): Eventual<T> & { readon
 }
 
 type Eventual<T> = Record<'toBe' | 'toEqual' | 'toContain', (wanted: T) => Promise<void>> &
-  Record<'toBeLessThan' | 'toBeGreaterThan', (wanted: number) => Promise<void>>
+  Record<'toBeLessThan' | 'toBeGreaterThan', (wanted: number) => Promise<void>> & {
+    readonly toMatch: (wanted: RegExp) => Promise<void>
+  }
 
 /** A view as it must always be: nothing went wrong in it, everybody can use it, nothing sticks out, and a picture of it is kept. */
 export async function looksRight(visitor: Visitor, page: Page, name: string): Promise<void> {

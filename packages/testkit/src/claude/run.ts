@@ -52,7 +52,7 @@ export function runClaude(request: RunRequest): Promise<RunResult> {
     const limit = setTimeout(() => {
       timedOut = true
       end()
-    }, request.timeoutMs ?? 20_000)
+    }, request.timeoutMs ?? 60_000)
     const failed = (error: unknown): void => {
       clearTimeout(limit)
       reject(error instanceof Error ? error : new Error(String(error)))

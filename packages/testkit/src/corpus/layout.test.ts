@@ -18,14 +18,14 @@ describe('writeCorpus', () => {
     folder = mkdtempSync(join(tmpdir(), 'skein-corpus-'))
     out = join(folder, 'corpus')
     summary = writeCorpus({ bytes: BYTES, seed: '7', out, damage: 0 })
-  }, 60_000)
+  })
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('looks like the public transcripts', async () => {
     const off = compareRealism(await measureFolder(join(out, 'projects'))).filter((row) => !row.ok)
     expect(off).toEqual([])
-  }, 60_000)
+  })
 
   it('reaches the size asked for and counts what it wrote', () => {
     const names = transcripts(out)
@@ -59,14 +59,14 @@ describe('writeCorpus', () => {
     expect(files(third)).toEqual(files(again))
     for (const name of files(again))
       expect(readFileSync(join(third, name)).equals(readFileSync(join(again, name)))).toBe(true)
-  }, 60_000)
+  })
 
   it('adds one huge session on request', () => {
     const huge = join(folder, 'huge')
     writeCorpus({ bytes: 200_000, seed: '1', out: huge, damage: 0, huge: 3_000_000 })
     const sizes = transcripts(huge).map((name) => readFileSync(join(huge, name)).length)
     expect(sizes.filter((size) => size >= 3_000_000)).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 const LAYOUT =

@@ -102,7 +102,7 @@ async function expectWhole(): Promise<void> {
 }
 
 describe('archiving', () => {
-  it('survives kill -9 at any point, and goes on from there', { timeout: 120_000 }, async () => {
+  it('survives kill -9 at any point, and goes on from there', async () => {
     const points = [
       [1, 'before'],
       [2, 'after'],
@@ -121,7 +121,7 @@ describe('archiving', () => {
     await expectWhole()
   })
 
-  it('is safe with three processes at once', { timeout: 120_000 }, async () => {
+  it('is safe with three processes at once', async () => {
     let ended = 0
     const running = [1, 2, 3].map(() => archiveApart('').finally(() => ended++))
     while (ended < running.length) {
@@ -138,7 +138,7 @@ describe('archiving', () => {
     expect(new Set(counts)).toEqual(new Set([1]))
   })
 
-  it('leaves the archive as it was when the disk is full', { timeout: 60_000 }, async () => {
+  it('leaves the archive as it was when the disk is full', async () => {
     await archiveAll(home, discover([root]).transcripts)
     const before = listArchived(home)
     for (const { path } of discover([root]).transcripts) appendFileSync(path, '{"type":"user"}\n')

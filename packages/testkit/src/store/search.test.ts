@@ -81,7 +81,7 @@ describe('search', () => {
       }),
       { numRuns: 3 },
     )
-  }, 30_000)
+  })
 
   it('does so where a second thread looks ahead', async () => {
     const asked = searchText.chain((text) => fc.array(searchQuery(text), { minLength: 12, maxLength: 12 }))

@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   expect(leftIn(home)).toEqual([])
   await receiver.close()
-}, 120_000)
+})
 
 describe('an exporter that is killed', () => {
   it(

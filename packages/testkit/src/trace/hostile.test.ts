@@ -65,7 +65,7 @@ const ROWS = [
   row('u2', 'a2', 4, user('next')) + row('a3', 'u2', 5, assistant('m3', [text('ok')], NORMAL)),
 ]
 
-describe.skipIf(isSkipped)(name, { timeout: 180_000 }, () => {
+describe.skipIf(isSkipped)(name, () => {
   const folder = freshFolder('hostile-trace')
   let station: Station
   let rotel: Rotel
@@ -73,7 +73,7 @@ describe.skipIf(isSkipped)(name, { timeout: 180_000 }, () => {
   beforeAll(async () => {
     station = await Station.start()
     rotel = await Rotel.start(binary, station)
-  }, 180_000)
+  })
   afterAll(async () => {
     await rotel.kill()
     await station.close()

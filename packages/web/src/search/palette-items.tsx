@@ -73,9 +73,12 @@ export function usePaletteItems(typed: string, search: Search): PaletteItem[] {
     facts: null,
     run: () => navigate({ page: 'search', q: words, list, more: {} }),
   }
-  const hits = (search.found?.hits ?? []).slice(0, 20).map((hit, i) => ({
-    ...hitItem(hit, i),
-    run: () => navigate(hitPlace(hit, search.found?.q ?? '', list)),
+  const { q, hits: found } = search.found ?? { q: '', hits: [] }
+  const hits = found.slice(0, 20).map((hit, i) => ({
+    ...hitItem(hit),
+    // Those of the query before stand there until the new ones come, and are others.
+    key: `hit ${i} ${q}`,
+    run: () => navigate(hitPlace(hit, q, list)),
   }))
   return [...titled, ...commands.slice(0, 4), everything, ...hits]
 }
@@ -95,9 +98,8 @@ function sessionItem(item: SessionItem, list: ListState, group: string): Palette
   }
 }
 
-function hitItem(hit: Hit, i: number): Omit<PaletteItem, 'run'> {
+function hitItem(hit: Hit): Omit<PaletteItem, 'key' | 'run'> {
   return {
-    key: `hit ${i}`,
     group: inertLine(hit.title) || hit.session,
     icon: ICONS[hit.field] ?? 'file',
     label: <MarkedText text={hit.text} matches={hit.matches} />,

@@ -18,7 +18,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [caret, setCaret] = useState(0)
-  const [active, setActive] = useState(0)
+  // By key: what comes in above it later does not put another under the finger that is about to press Enter.
+  const [active, setActive] = useState<string | null>(null)
   const search = useSearch(typed.startsWith('>') ? '' : typed, { limit: 20 })
   const completions = useCompletions(typed, caret)
   const offered = completionItems(completions, (completion) => {
@@ -29,7 +30,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const found = usePaletteItems(typed, search)
   const hitsFrom = found.findIndex(({ key }) => key.startsWith('hit '))
   const items = found.toSpliced(hitsFrom < 0 ? found.length : hitsFrom, 0, ...offered.slice(0, 5))
-  const chosen = Math.min(active, items.length - 1)
+  const held = items.findIndex(({ key }) => key === active)
+  const chosen = held < 0 && items.length > 0 ? 0 : held
 
   useEffect(() => {
     const element = dialog.current
@@ -44,7 +46,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   function type(text: string, at = text.length): void {
     setTyped(text)
     setCaret(at)
-    setActive(0)
+    setActive(null)
     list.current?.scrollTo({ top: 0 })
   }
   const run = (item: PaletteItem): void => {
@@ -71,7 +73,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
       PageDown: Math.min(last, chosen + 8),
       PageUp: Math.max(0, chosen - 8),
     }[event.key]
-    if (to !== undefined) setActive(to)
+    if (to !== undefined) setActive(items[to]?.key ?? null)
     else if (event.key === 'Enter' && items[chosen]) run(items[chosen])
     else return
     event.preventDefault()
@@ -131,7 +133,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
               item={item}
               first={item.group !== items[at - 1]?.group}
               chosen={at === chosen}
-              onPoint={() => setActive(at)}
+              onPoint={() => setActive(item.key)}
               onRun={() => run(item)}
             />
           ))}
