@@ -74,10 +74,8 @@ export function usePaletteItems(typed: string, search: Search): PaletteItem[] {
     run: () => navigate({ page: 'search', q: words, list, more: {} }),
   }
   const { q, hits: found } = search.found ?? { q: '', hits: [] }
-  const hits = found.slice(0, 20).map((hit, i) => ({
+  const hits = found.slice(0, 20).map((hit) => ({
     ...hitItem(hit),
-    // Those of the query before stand there until the new ones come, and are others.
-    key: `hit ${i} ${q}`,
     run: () => navigate(hitPlace(hit, q, list)),
   }))
   return [...titled, ...commands.slice(0, 4), everything, ...hits]
@@ -98,8 +96,9 @@ function sessionItem(item: SessionItem, list: ListState, group: string): Palette
   }
 }
 
-function hitItem(hit: Hit): Omit<PaletteItem, 'key' | 'run'> {
+function hitItem(hit: Hit): Omit<PaletteItem, 'run'> {
   return {
+    key: `hit ${hit.session} ${hit.agent} ${hit.key} ${hit.field}`,
     group: inertLine(hit.title) || hit.session,
     icon: ICONS[hit.field] ?? 'file',
     label: <MarkedText text={hit.text} matches={hit.matches} />,

@@ -24,7 +24,14 @@ export interface FindBarProps {
 export function FindBar({ source, place, column, target }: FindBarProps): ReactElement | null {
   const isOpen = place.find !== '' || place.more.finding === '1'
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(place.find)
+  // What is typed and not looked for yet. Where the address says something else meanwhile, that counts.
+  const [draft, setDraft] = useState<string | null>(null)
+  const [asked, setAsked] = useState(place.find)
+  if (asked !== place.find) {
+    setAsked(place.find)
+    setDraft(null)
+  }
+  const typed = draft ?? place.find
   const { data, isFetching, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['find', source.session, place.find],
     enabled: place.find !== '',
@@ -59,7 +66,7 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
   }
   const close = (): void => {
     const { finding: _, ...more } = place.more
-    setTyped('')
+    setDraft(null)
     navigate({ ...place, find: '', more }, { replace: true })
   }
   const group = 'Transcript' as const
@@ -73,10 +80,10 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
   }, [isTyping])
   // A search while typing waits for a pause.
   useEffect(() => {
-    if (!isOpen || typed === place.find) return
-    const timer = setTimeout(() => navigate({ ...place, find: typed, at: null }, { replace: true }), 250)
+    if (!isOpen || draft === null || draft === place.find) return
+    const timer = setTimeout(() => navigate({ ...place, find: draft, at: null }, { replace: true }), 250)
     return () => clearTimeout(timer)
-  }, [typed, place, isOpen])
+  }, [draft, place, isOpen])
   useEffect(
     () => markWords(place.find === '' ? null : column.current, place.find),
     [column, place.find, target, data],
@@ -94,7 +101,7 @@ export function FindBar({ source, place, column, target }: FindBarProps): ReactE
         placeholder="Find in this session"
         aria-label="Find in this session"
         spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
           if (event.key !== 'Enter') return

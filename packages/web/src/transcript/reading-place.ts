@@ -14,6 +14,8 @@ export class ReadingPlace {
   #scrollTop = 0
   #isAtEnd = true
   #heldUntil = 0
+  /** What was gone to: it stays where it is until the reader moves, however late what is around it comes. */
+  #goal: Element | null = null
 
   constructor(scroller: HTMLElement, column: HTMLElement, onChange: (isAtEnd: boolean) => void) {
     this.#scroller = scroller
@@ -41,7 +43,8 @@ export class ReadingPlace {
   /** Puts things right after a change; before the paint, so nobody sees it. */
   settle(): void {
     const scroller = this.#scroller
-    if (this.#isAtEnd && performance.now() > this.#heldUntil) scroller.scrollTop = scroller.scrollHeight
+    const isFree = this.#goal?.isConnected !== true && performance.now() > this.#heldUntil
+    if (this.#isAtEnd && isFree) scroller.scrollTop = scroller.scrollHeight
     else this.#putBack()
     this.#remember()
   }
@@ -49,17 +52,19 @@ export class ReadingPlace {
   toEnd(): void {
     this.#isAtEnd = true
     this.#heldUntil = 0
+    this.#goal = null
     this.settle()
   }
 
-  /** Puts an element below the upper edge and holds it there while what is around it is drawn for the first time. */
+  /** Puts an element below the upper edge and holds it there. */
   goTo(element: Element, options: { readonly below?: number } = {}): void {
     const below = options.below ?? 16
     if (this.#isAtEnd) this.#onChange(false)
     this.#isAtEnd = false
+    this.#goal = element
     let frames = 12
     const align = (): void => {
-      if (!element.isConnected || this.#end.signal.aborted) return
+      if (this.#goal !== element || !element.isConnected || this.#end.signal.aborted) return
       const moved = this.#topOf(element) - below
       if (Math.abs(moved) >= 1) this.#scroller.scrollTop += moved
       this.#take(element)
@@ -83,12 +88,14 @@ export class ReadingPlace {
   #scrolled(): void {
     // The echo of a correction: the reader is where they were.
     if (Math.abs(this.#scroller.scrollTop - this.#scrollTop) < 1) return this.settle()
+    this.#goal = null
     if (!this.#isAtEnd) this.#putBack()
     this.#remember()
   }
 
   #hold(target: EventTarget | null): void {
     this.#heldUntil = performance.now() + HOLD_MS
+    this.#goal = null
     const pressed = target instanceof Element ? target.closest('[data-at], [data-turn]') : null
     if (pressed !== null) this.#take(pressed)
   }
@@ -103,7 +110,8 @@ export class ReadingPlace {
   #remember(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroller
     const isHeld = performance.now() <= this.#heldUntil && this.#anchor?.element.isConnected === true
-    this.#take(isHeld ? (this.#anchor?.element ?? null) : this.#firstWhole())
+    const goal = this.#goal?.isConnected === true ? this.#goal : null
+    this.#take(goal ?? (isHeld ? (this.#anchor?.element ?? null) : this.#firstWhole()))
     const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END
     if (isAtEnd === this.#isAtEnd) return
     this.#isAtEnd = isAtEnd
