@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
+import { prompt } from '../../test/run-skein.ts'
 
 const A = 'aaaa0000-0000-4000-8000-00000000000a'
 
@@ -21,6 +22,42 @@ describe('one id in two projects', () => {
     expect(stderr.split('\n')[0]).toBe(`skein: "${A}" could be 2 sessions: name one by its path`)
     expect(paths.filter((path) => !stderr.includes(path))).toEqual([])
     expect(machine.run('show', paths[1]).stdout).toContain('Begun in two')
+  })
+
+  it('is told as a copy, counted once, and the copy with all entries is read', () => {
+    const one = machine.turn(A, 'Mend the login page', 'Mended.', 'one')
+    const two = machine.turn(A, 'Mend the login page', 'Mended.', 'two')
+    const copy = `copy of ${A.slice(0, 8)} in project one`
+    expect(machine.run('ls', '--width', '160').stdout).toContain(`${copy} · counted elsewhere`)
+    expect(machine.json('ls')).toMatchObject({
+      sessions: [
+        { path: one, tokens: 115, countedElsewhere: false, relations: [] },
+        {
+          path: two,
+          tokens: 0,
+          countedElsewhere: true,
+          relations: [{ kind: 'copy-of', session: A, project: 'one', path: one, root: null }],
+        },
+      ],
+    })
+    expect(machine.run('lineage', A).stdout).toContain(copy)
+    for (const flags of [[], ['--no-index']]) {
+      expect(machine.json('usage', 'session', ...flags)).toMatchObject({
+        rows: [{ key: A, totalTokens: 115 }],
+        copies: [{ session: A, paths: [one, two] }],
+      })
+      expect(machine.run('usage', 'session', ...flags).stdout).toContain('what its copies share counts once')
+    }
+    appendFileSync(two, `${JSON.stringify(prompt(`${A}-3`, `${A}-2`, 'And the door', 9))}\n`)
+    const { code, stdout, stderr } = machine.run('show', A, '--at', `${A}-3`)
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `skein: ${A} has 2 copies; this is the one with all entries: ${two}\n`,
+    })
+    expect(stdout).toContain('And the door')
+    expect(machine.run('tree', A).stdout).toContain(`copy of ${A} in project one`)
+    // Where something is written beside it, people say which one they mean.
+    expect(machine.run('fork', A, '--at', `${A}-2`)).toMatchObject({ code: 1, stdout: '' })
   })
 
   it('is given back from the archive to where it was', () => {

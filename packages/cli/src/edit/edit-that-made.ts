@@ -14,7 +14,7 @@ export function editThatMade(edits: readonly Edit[], name: string, store: Store)
       remedy: 'name one by more of its id',
     })
   if (edit !== undefined) return edit
-  const { id } = foundSession(store, name, 'data')
+  const { id } = foundSession(store, name, 'edit')
   const made = edits.find(({ to }) => to.session === id)
   if (made !== undefined) return made
   throw new EditError('not-found', `no edit made the session ${id}`, {

@@ -13,7 +13,7 @@ export async function editedSession(store: Store, name: string): Promise<EditedS
     })
   const finding = isPath(name) ? store.find(resolve(name)) : null
   if (finding !== null && finding.kind !== 'one') return fromPath(store, resolve(name))
-  const found = finding?.kind === 'one' ? finding.session : foundSession(store, name, 'data')
+  const found = finding?.kind === 'one' ? finding.session : foundSession(store, name, 'edit')
   return openEdited(store.home, found)
 }
 

@@ -1,7 +1,7 @@
 import { shownValue } from '@skein/redact'
 import { Ledger, type Edit } from '@skein/edit'
 import { lineageOf, type LineageNode } from '@skein/store'
-import { RELATIONS } from '../session/relation-words.ts'
+import { ID_SIGNS, relationWords } from '../session/relation-words.ts'
 import { foundSession } from '../session/found-session.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { isoTime, minute } from '../terminal/figures.ts'
@@ -18,14 +18,14 @@ export async function runLineage(name: string, options: LineageFlags): Promise<v
   const screen = openScreen(options, { long: true })
   const { store } = await openStore(options)
   try {
-    const { id } = foundSession(store, name)
+    const { id, path } = foundSession(store, name)
     const edits = new Map(Ledger.editsIn(store.home).map((edit) => [edit.to.session, edit]))
     const nodes = shownValue(lineageOf(store.db, id)).map((node) => ({
       node,
       edit: edits.get(node.session) ?? null,
     }))
     if (options.json) await writeJson(screen.out, { session: id, sessions: nodes.map(nodeJson) })
-    else await screen.out.lines(nodes.flatMap((related) => nodeLines(related, id, screen)))
+    else await screen.out.lines(nodes.flatMap((related) => nodeLines(related, path, screen)))
     await screen.out.end()
   } finally {
     store.close()
@@ -61,9 +61,9 @@ function nodeLines({ node, edit }: Related, asked: string, { style, width }: Scr
   const others = node.from.filter(
     ({ kind, session }) => kind !== 'forked-from' || session !== edit?.from.session,
   )
-  const from = others.map(({ kind, session }) => style.dim(`  ${RELATIONS[kind]} ${shortId(session)}`))
+  const from = others.map((relation) => style.dim(`  ${relationWords(relation, ID_SIGNS)}`))
   const made = edit === null ? [] : [style.dim(`  ${madeBy(edit)}`)]
-  return [node.session === asked ? style.bold(head) : head, ...made, ...from]
+  return [node.path === asked ? style.bold(head) : head, ...made, ...from]
 }
 
 function madeBy({ kind, from, made, state }: Edit): string {
@@ -72,5 +72,5 @@ function madeBy({ kind, from, made, state }: Edit): string {
 
 /** What a row says it came from can be anything. */
 function shortId(session: string): string {
-  return inertLine(session).slice(0, 8)
+  return inertLine(session).slice(0, ID_SIGNS)
 }

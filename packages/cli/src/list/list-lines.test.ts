@@ -26,6 +26,7 @@ const session: ListedSession = {
   firstTime: '2026-05-02T07:00:00.000Z',
   lastTime: '2026-05-02T09:00:00.000Z',
   pullRequests: [],
+  countedElsewhere: false,
   relations: [],
 }
 

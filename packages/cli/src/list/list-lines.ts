@@ -1,5 +1,5 @@
 import { formatMoney } from '@skein/view'
-import { RELATIONS } from '../session/relation-words.ts'
+import { ID_SIGNS, relationWords } from '../session/relation-words.ts'
 import { ago } from '../terminal/ago.ts'
 import { tokens, whole } from '../terminal/figures.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -83,9 +83,11 @@ function projectCell(project: string, { userHome, width }: ListLook): string {
 /** The rest is the title's, which tells more. */
 const MOST_PROJECT = 32
 
-function titleCell({ title, relations, pullRequests, agents }: ListedSession): string {
+function titleCell({ title, relations, countedElsewhere, pullRequests, agents }: ListedSession): string {
   const notes = [
-    ...relations.map(({ kind, session }) => `${RELATIONS[kind]} ${session.slice(0, 8)}`),
+    ...relations.map((relation) => relationWords(relation, ID_SIGNS)),
+    // Or it would seem to have cost nothing.
+    ...(countedElsewhere ? ['counted elsewhere'] : []),
     ...pullRequests.map(({ number }) => `PR #${number}`),
     ...(agents === 0 ? [] : [`${agents} sub-agent${agents === 1 ? '' : 's'}`]),
   ]

@@ -26,6 +26,8 @@ export interface ListedSession {
   readonly firstTime: string | null
   readonly lastTime: string | null
   readonly pullRequests: Session['facts']['pullRequests']
+  /** It used nothing by itself: its messages count in sessions that it was forked or copied from. */
+  readonly countedElsewhere: boolean
   readonly relations: Session['relations']
 }
 
@@ -61,6 +63,7 @@ export function listedSession(session: Session, { live, prices }: ListContext): 
       url: inertLine(url),
       repository: inertLine(repository),
     })),
-    relations: session.relations.map(({ kind, session: other }) => ({ kind, session: inertLine(other) })),
+    countedElsewhere: session.countedElsewhere,
+    relations: session.relations.map((relation) => ({ ...relation, session: inertLine(relation.session) })),
   }
 }

@@ -1,21 +1,30 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Finding, FoundSession, Store } from '@skein/store'
+import { longestCopy, type Finding, type FoundSession, type Store } from '@skein/store'
 import { fileError, SkeinError } from '../errors.ts'
+import { say } from '../store/say.ts'
 import { ago } from '../terminal/ago.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { shorten } from '../terminal/wrap.ts'
 import { isPath } from './is-path.ts'
 import { shownLine } from './shown-line.ts'
 
+/** What a session is looked for. Where several copies are one to a reader, it matters to others which of them is meant. */
+export type Purpose = 'read' | 'restore' | 'edit'
+
 /**
- * The one session that a name stands for; none or several are a `SkeinError` that lists what is near. `fault`: whose it is;
- * for commands that only read it is the command line's, for edits the data's.
+ * The one session that a name stands for; none or several are a `SkeinError` that lists what is near. Whose fault that is: for
+ * edits the data's, else the command line's.
  */
-export function foundSession(store: Store, name: string, fault: SkeinError['code'] = 'usage'): FoundSession {
+export function foundSession(store: Store, name: string, purpose: Purpose = 'read'): FoundSession {
+  const fault = purpose === 'edit' ? 'data' : 'usage'
   const finding = findingOf(store, name)
   if (finding.kind === 'one') return finding.session
-  if (finding.kind === 'several') throw ambiguous(name, finding.sessions, fault)
+  if (finding.kind === 'several') {
+    const copy = purpose === 'read' ? longestOfOne(store, finding.sessions) : null
+    if (copy !== null) return copy
+    throw ambiguous(name, finding.sessions, fault)
+  }
   if (name === '@last')
     throw new SkeinError('data', 'there are no sessions yet', {
       remedy: '`skein ls` says where they were looked for, `skein demo` shows those that come with Skein',
@@ -31,6 +40,16 @@ function findingOf(store: Store, name: string): Finding {
   // The catalogue knows a transcript by its whole path.
   const byPath = store.find(resolve(name))
   return byPath.kind === 'none' && !name.endsWith('.jsonl') ? store.find(name) : byPath
+}
+
+/** Copies of one session, of which the longest has all that any of them has: that one, the newest of equals. */
+function longestOfOne(store: Store, sessions: readonly FoundSession[]): FoundSession | null {
+  const [first, ...others] = sessions
+  if (first === undefined || others.some(({ id }) => id !== first.id)) return null
+  const longest = longestCopy(store.home, [first, ...others])
+  if (longest !== null)
+    say(`${longest.id} has ${sessions.length} copies; this is the one with all entries: ${longest.path}`)
+  return longest
 }
 
 /** A path that leads to nothing, to no file, or to a file that is none of the known sessions'. */

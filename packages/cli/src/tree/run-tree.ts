@@ -1,12 +1,11 @@
 import { shownValue } from '@skein/redact'
 import type { MaskOptions } from '../session/mask.ts'
 import { masked } from '../session/mask.ts'
-import { RELATIONS } from '../session/relation-words.ts'
+import { relationWords } from '../session/relation-words.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
 import { sessionReport } from '../show/session-report.ts'
 import { headLines } from '../show/write-session.ts'
-import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
@@ -27,8 +26,7 @@ export async function runTree(name: string, options: TreeOptions): Promise<void>
     if (options.json) await writeJson(screen.out, { ...report, relations, nodes: sessionTree(opened) })
     else {
       await screen.out.lines(headLines(report, screen))
-      for (const { kind, session: other } of relations)
-        await screen.out.line(screen.style.dim(`${RELATIONS[kind]} ${inertLine(other)}`))
+      for (const relation of relations) await screen.out.line(screen.style.dim(relationWords(relation)))
       await screen.out.line()
       for (const line of treeLines([...sessionTree(opened)], screen)) await screen.out.line(line)
     }

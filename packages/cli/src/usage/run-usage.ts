@@ -4,10 +4,13 @@ import {
   apartFor,
   coldUsage,
   configRoots,
+  copiedAmong,
+  copiedSessions,
   discover,
   skeinHome,
   StoreError,
   unreadableReason,
+  type CopiedSession,
   type SliceOptions,
 } from '@skein/store'
 import { LOCAL_ZONE, usageReport, type UsageBy, type UsageSlice } from '@skein/view'
@@ -18,6 +21,7 @@ import { priceTable } from '../store/price-table.ts'
 import { say, sayPassedOver } from '../store/say.ts'
 import { writeJson } from '../terminal/json.ts'
 import { openScreen, type ScreenOptions } from '../terminal/screen.ts'
+import { copiesJson, copyLines, tellsCopies } from './copies.ts'
 import { usageCsv } from './usage-csv.ts'
 import { usageJson } from './usage-json.ts'
 import { usageLines } from './usage-lines.ts'
@@ -37,8 +41,9 @@ export async function runUsage(by: UsageBy, flags: UsageFlags): Promise<void> {
   if (flags.csv && flags.json)
     throw new SkeinError('usage', '--csv and --json are two formats', { remedy: 'choose one' })
   const screen = openScreen(flags, { long: true, wide: true })
+  const { slices, copies } = await usedFor(by, flags)
   const report = shownValue(
-    usageReport(await slicesFor(by, flags), {
+    usageReport(slices, {
       by,
       timeZone: flags.timezone ?? LOCAL_ZONE,
       prices: priceTable(skeinHome(process.env)),
@@ -47,19 +52,26 @@ export async function runUsage(by: UsageBy, flags: UsageFlags): Promise<void> {
       ...spanOf(flags),
     }),
   )
-  if (flags.json) await writeJson(screen.out, usageJson(report))
-  else await screen.out.lines(flags.csv ? usageCsv(report) : usageLines(report, screen))
+  if (flags.json) await writeJson(screen.out, { ...usageJson(report), ...copiesJson(copies, report) })
+  else if (flags.csv) await screen.out.lines(usageCsv(report))
+  else await screen.out.lines([...usageLines(report, screen), ...copyLines(copies, report, screen)])
   await screen.out.end()
 }
 
-async function slicesFor(by: UsageBy, flags: UsageFlags): Promise<readonly UsageSlice[]> {
+interface Used {
+  readonly slices: readonly UsageSlice[]
+  readonly copies: readonly CopiedSession[]
+}
+
+async function usedFor(by: UsageBy, flags: UsageFlags): Promise<Used> {
   if (!flags.index || (by !== 'tool' && isNew())) return withoutIndex(by, flags)
   const opened = await storeOrNull(by, flags)
   if (opened === null) return withoutIndex(by, flags)
   const { store, report } = opened
   try {
     sayPassedOver(report)
-    return store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
+    const slices = store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
+    return { slices, copies: tellsCopies(by) ? copiedSessions(store.db) : [] }
   } finally {
     store.close()
   }
@@ -83,7 +95,7 @@ function isNew(): boolean {
   return !existsSync(cacheFile) && !existsSync(archiveFolder)
 }
 
-async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly UsageSlice[]> {
+async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<Used> {
   if (by === 'tool')
     throw new SkeinError('usage', 'which tools were called is known to the index only', {
       remedy: 'leave --no-index out',
@@ -95,7 +107,7 @@ async function withoutIndex(by: UsageBy, flags: UsageFlags): Promise<readonly Us
     projects: by === 'project' || by === 'session',
   })
   for (const file of unreadable) say(`left out (${unreadableReason(file)}): ${file.path}`)
-  return slices
+  return { slices, copies: tellsCopies(by) ? copiedAmong(transcripts) : [] }
 }
 
 function spanOf(flags: UsageFlags): Pick<SliceOptions, 'since' | 'until'> {

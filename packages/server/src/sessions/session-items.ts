@@ -43,7 +43,9 @@ export function sessionItems(context: ServerContext, sessions: readonly Session[
       lastTime: session.lastTime,
       tokens: session.usage.reduce((sum, { tokens }) => addUsage(sum, tokens), NO_USAGE),
       cost: costOfUsage(session.usage, session.lastTime, prices),
-      relations: session.relations.slice(0, MOST_NAMED),
+      relations: session.relations
+        .slice(0, MOST_NAMED)
+        .map(({ kind, session: other }) => ({ kind, session: other })),
       running: now === undefined ? null : runningState(now),
     }
   })

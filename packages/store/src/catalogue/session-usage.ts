@@ -17,6 +17,13 @@ export function sessionUsage(db: Database, fileId: number, agents: readonly numb
   }))
 }
 
+/** Whether transcripts have messages, wherever those count. */
+export function hasMessages(db: Database, files: readonly number[]): boolean {
+  return db.prepare(MESSAGE_OF).get(JSON.stringify(files)) !== undefined
+}
+
+const MESSAGE_OF = 'SELECT 1 FROM message WHERE file IN (SELECT value FROM json_each(?)) LIMIT 1'
+
 /** Whether prompts of a step (`PROMPT_STEP`) are priced as long ones. */
 export function isLongPrompt(model: string, step: number): boolean {
   return step > 0 && (PROMPT_STEPS[step] ?? 0) >= longPromptOver(CLAUDE_PRICES, model)

@@ -24,6 +24,8 @@ export interface Session {
   readonly facts: FileFacts
   /** Of the session and its sub-agents, each message where it belongs. */
   readonly usage: readonly SessionUsage[]
+  /** It used nothing by itself: all its messages belong to other sessions, which it was forked or copied from. */
+  readonly countedElsewhere: boolean
   readonly relations: readonly Relation[]
 }
 

@@ -3,7 +3,7 @@ import type { Database, Row, Value } from '../db/database.ts'
 import type { FileFacts } from './facts.ts'
 import { relationsOf } from './relations.ts'
 import type { Session } from './session.ts'
-import { sessionUsage } from './session-usage.ts'
+import { hasMessages, sessionUsage } from './session-usage.ts'
 import { sidecarTitle, titleOf } from './title.ts'
 
 export interface SessionFilter {
@@ -162,7 +162,7 @@ function* fittingFiles(db: Database, filter: SessionFilter): Generator<ListedFil
   }
 }
 
-interface ListedFile extends Omit<Session, 'agents' | 'usage' | 'relations'> {
+interface ListedFile extends Omit<Session, 'agents' | 'usage' | 'countedElsewhere' | 'relations'> {
   readonly fileId: number
   /** What the list is ordered by. */
   readonly mark: number | null
@@ -287,16 +287,18 @@ function includes(text: string, part: string): boolean {
 }
 
 function completed(db: Database, { fileId, mark: _mark, ...listed }: ListedFile): Session {
-  const { id: session, project, root, facts } = listed
+  const { id: session, path, project, root, facts } = listed
   const agents = db
     .prepare('SELECT id FROM file WHERE session = ? AND project = ? AND root = ? AND agent IS NOT NULL')
     .all(session, project, root)
     .map((row) => Number(row['id']))
+  const usage = sessionUsage(db, fileId, agents)
   return {
     ...listed,
-    title: sidecarTitle(listed.path) ?? listed.title,
+    title: sidecarTitle(path) ?? listed.title,
     agents: agents.length,
-    usage: sessionUsage(db, fileId, agents),
-    relations: relationsOf(db, { session, project, root, facts, firstTime: facts.firstTime }),
+    usage,
+    countedElsewhere: usage.length === 0 && hasMessages(db, [fileId, ...agents]),
+    relations: relationsOf(db, { session, path, project, root, facts, firstTime: facts.firstTime }),
   }
 }
