@@ -57,6 +57,7 @@ export {
   Columns,
   FLAG,
   KIND,
+  US_ONLY,
   USAGE,
   USAGE_WIDTH,
   UsageColumns,

@@ -43,6 +43,7 @@ export function entryText(): fc.Arbitrary<string> {
     server_tool_use: object({ web_search_requests: count, web_fetch_requests: count }),
     service_tier: word('standard', 'priority'),
     speed: word('standard', 'fast'),
+    inference_geo: word('not_available', 'us'),
   })
   const message = object({
     id: id(),

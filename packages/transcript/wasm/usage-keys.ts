@@ -16,6 +16,7 @@ import {
   TAKE_API_ERROR,
   TAKE_COUNTER,
   TAKE_FORKED_FROM,
+  TAKE_GEO,
   TAKE_ID,
   TAKE_MODEL,
   TAKE_OBJECT,
@@ -130,7 +131,9 @@ function takeValue(at: usize, entry: usize): usize {
     case TAKE_TIER:
       return takeName(at, ROW_NAMES + 16)
     case TAKE_SPEED:
-      return takeSpeed(at)
+      return takeUnless(at, 0x66)
+    case TAKE_GEO:
+      return takeUnless(at, 0x75)
     case TAKE_FORKED_FROM: {
       if (load<u8>(at) != QUOTE) return 0
       flags |= FORKED
@@ -172,10 +175,10 @@ function takeName(at: usize, cell: usize): usize {
   return after
 }
 
-/** "fast", and whatever else begins like it, is left to the exact reader. */
-function takeSpeed(at: usize): usize {
+/** "fast" and "us", and whatever else begins like them, are left to the exact reader. */
+function takeUnless(at: usize, first: u32): usize {
   if (load<u8>(at) != QUOTE) return skipNull(at)
-  if (load<u8>(at, 1) == 0x66) return 0
+  if (<u32>load<u8>(at, 1) == first) return 0
   const after = skipString(at)
   return escaped ? 0 : after
 }

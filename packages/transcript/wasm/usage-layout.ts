@@ -27,6 +27,7 @@ export const TAKE_MODEL: u32 = 8
 export const TAKE_TIER: u32 = 9
 export const TAKE_FORKED_FROM: u32 = 10
 export const TAKE_SPEED: u32 = 11
+export const TAKE_GEO: u32 = 12
 export const TAKE_COUNTER: u32 = 16
 export const USAGE_OBJECT: usize = 2
 

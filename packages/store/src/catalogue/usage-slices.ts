@@ -1,3 +1,4 @@
+import { US_ONLY } from '@skein/transcript'
 import { shareByTool, type UsageSlice, ZoneDays } from '@skein/view'
 import type { Database, Row } from '../db/database.ts'
 import { FIRST_CWD } from '../db/cache-schema.ts'
@@ -77,12 +78,12 @@ const ALL_SUMS = `
     FROM usage_sum JOIN file ON file.id = usage_sum.file)`
 
 /**
- * The same, added up. What is rounded for each slice, half prices and those of regions, stays apart, and so does what has
- * no time. In the order of the first sum of each, as they would come one by one.
+ * The same, added up. What is rounded for each slice, half prices and those of regions (`US_ONLY`), stays apart, and so does
+ * what has no time. In the order of the first sum of each, as they would come one by one.
  */
 function sumsBy(groups: string, files: string): string {
   const place = 'file.id * 4294967296 + quarter'
-  const alone = `iif(quarter < 96 OR tier = 'batch' OR model GLOB '*[^a-z0-9-]*', ${place}, 0)`
+  const alone = `iif(quarter < 96 OR tier = 'batch' OR tier GLOB '*${US_ONLY}' OR model GLOB '*[^a-z0-9-]*', ${place}, 0)`
   return `
     SELECT ${AS_TEXT} FROM (
       SELECT alike AS id, min(first) AS since, max(last) AS until,

@@ -4,7 +4,7 @@ import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 5
+export const CACHE_VERSION = 6
 
 /** There is no primary key: rows in the order of random keys would all be touched again and again. */
 export const MESSAGE_INDEXES = `

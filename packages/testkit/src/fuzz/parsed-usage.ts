@@ -63,7 +63,9 @@ function rowOf(entry: Fields, offset: number): ParsedRow | undefined {
     sidechain: Boolean(entry['isSidechain']),
     model: text(message['model']),
     session: text(entry['sessionId']),
-    tier: usage['speed'] === 'fast' ? 'fast' : text(usage['service_tier']),
+    tier:
+      (usage['speed'] === 'fast' ? 'fast' : text(usage['service_tier'])) +
+      (usage['inference_geo'] === 'us' ? '@us' : ''),
     counters: [
       count(usage['input_tokens']),
       count(usage['output_tokens']),

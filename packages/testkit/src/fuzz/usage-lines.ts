@@ -180,6 +180,10 @@ function usage(random: Random, counters: (typeof SHAPES)[number]['counters']): M
     ['output_tokens', count()],
     ['service_tier', random.pick(['"standard"', '"priority"', 'null'])],
     ['speed', random.chance(0.98) ? '"standard"' : random.pick(['"fast"', '"f"', '""', 'null', '7'])],
+    [
+      'inference_geo',
+      random.chance(0.95) ? '"not_available"' : random.pick(['"us"', '"usa"', '""', '"global"', 'null', '7']),
+    ],
   ]
   if (counters === 'old') return old
   old.splice(3, 0, [

@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readTranscript } from '../../../transcript/src/index.ts'
 import {
   CLAUDE_PRICES,
+  usageByTurn,
   usageReport,
   type UsageBy,
   type UsageReport,
@@ -81,6 +83,42 @@ describe('a report without the index equals one with it', () => {
       answer('m4', { isSidechain: true, timestamp: '2026-03-02T09:59:00Z' }),
     ])
     await expectEqual()
+  })
+
+  it('on inference that was kept in the US, which costs a tenth more', async () => {
+    const us = { inference_geo: 'us', output_tokens: 1000, input_tokens: 0, cache_read_input_tokens: 0 }
+    // Sessions beside it, so that there is something to tell apart.
+    lay('-srv-app/bbbb.jsonl', [answer('k1')])
+    lay('-srv-app/cccc.jsonl', [answer('k2')])
+    lay('-srv-app/aaaa.jsonl', [
+      answer('m1', {}, us, 'claude-opus-5'),
+      answer('m2', {}, { ...us, inference_geo: 'not_available' }, 'claude-opus-5'),
+      answer('m3', {}, { ...us, inference_geo: 'global' }, 'claude-opus-5'),
+      answer('m4', {}, { ...us, inference_geo: null }, 'claude-opus-5'),
+      answer('m5', {}, { ...us, inference_geo: 'usual' }, 'claude-opus-5'),
+      answer('m6', {}, { ...us, speed: 'fast' }, 'claude-opus-5'),
+      answer('m7', {}, us, 'claude-opus-4-5'),
+      // Half a nano-dollar each, so that they are rounded by themselves.
+      ...[1, 2, 3].map((i) =>
+        answer(
+          `h${i}`,
+          { timestamp: `2026-03-03T1${i}:00:00Z` },
+          { ...us, cache_creation_input_tokens: 1 },
+          'claude-haiku-5-5',
+        ),
+      ),
+    ])
+    await expectEqual()
+    const own = discover([root]).transcripts.filter(({ session }) => session === 'aaaa')
+    const { model } = reportsOf((await coldUsage({ transcripts: own })).slices)
+    const costs = Object.fromEntries(model.rows.map(({ key, cost }) => [key, cost]))
+    // $25 a million tokens, $50 in fast mode: one with the premium, four without, one fast with it.
+    expect(costs['claude-opus-5']).toBe(27_500_000 + 4 * 25_000_000 + 55_000_000)
+    expect(costs['claude-opus-4-5']).toBe(25_000_000)
+    // 1,000 × 500 and 125 nano-dollars and a tenth more: 550,137.5.
+    expect(costs['claude-haiku-5-5']).toBe(3 * 550_138)
+    const { total } = usageByTurn(readTranscript(readFileSync(own[0].path)), CLAUDE_PRICES)
+    expect(total.cost).toBe(model.totals.cost)
   })
 
   it('on copies of messages that differ in what they used', async () => {

@@ -1,4 +1,4 @@
-import type { Message } from '@skein/transcript'
+import { US_ONLY, type Message } from '@skein/transcript'
 import type { Priced } from '@skein/view'
 import type { Bodies, SaidBody } from './bodies.ts'
 import { costByClass } from './costs.ts'
@@ -45,7 +45,7 @@ export function generationSpan(
     thinking: options.thinking ? joined(said.map(({ thinking }) => thinking)) : null,
     toolCount: calls.length,
     usage: used?.tokens ?? null,
-    serviceTier: priced?.tier ?? null,
+    serviceTier: serviceTierOf(priced?.tier),
     cost:
       used === null || priced === null
         ? null
@@ -66,6 +66,12 @@ function pricedAs({ transcript, row, model }: OwnedUsage): Priced {
   const { columns, usage, ids } = transcript.scan
   const tier = usage.serviceTier[columns.usage[row]]
   return { model, tier: tier === 0 ? undefined : ids.text(tier), time: columns.time[row] }
+}
+
+/** Without where inference ran, which the cost has. */
+function serviceTierOf(tier: string | undefined): string | null {
+  if (tier?.endsWith(US_ONLY) !== true) return tier ?? null
+  return tier.slice(0, -US_ONLY.length) || null
 }
 
 /** Texts of rows one after another; a copy of a row on another branch says nothing new. */

@@ -48,6 +48,19 @@ describe('a generation', () => {
     expect(generation).toMatchObject({ usage: null, cost: null, serviceTier: null })
   })
 
+  it('costs more where inference was kept in the US, which is no tier', () => {
+    const usage = { input_tokens: 1000, output_tokens: 1000, service_tier: 'standard', inference_geo: 'us' }
+    const [, generation] = turnsOf([
+      prompt('p1', null, 0),
+      said('a1', 'p1', 1, { id: 'm1', usage }),
+    ])[0].spans()
+    // $5 and $25 per million tokens, and a tenth more.
+    expect(generation).toMatchObject({
+      serviceTier: 'standard',
+      cost: { input: 5_500_000, output: 27_500_000, total: 33_000_000 },
+    })
+  })
+
   it('is paid by class, and half nano-dollars are in one of them', () => {
     const batch = {
       service_tier: 'batch',

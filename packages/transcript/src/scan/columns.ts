@@ -96,11 +96,14 @@ export class Blocks {
   }
 }
 
+/** Behind a tier: the message was not run outside the US (`inference_geo` is `us`). */
+export const US_ONLY = '@us'
+
 /** `message.usage` of the rows that have one: eight counters a row, see `USAGE`. */
 export class UsageColumns {
   count = 0
   counters = new Float64Array(CAPACITY * USAGE_WIDTH)
-  /** `service_tier`; `fast` where `speed` says so, which is priced apart. */
+  /** `service_tier`; `fast` where `speed` says so; with `US_ONLY` behind it where `inference_geo` does. All are priced apart. */
   serviceTier = new Int32Array(CAPACITY)
 
   ensure(): void {

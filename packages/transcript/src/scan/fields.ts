@@ -75,6 +75,7 @@ export const F = {
   originKind: 72,
   forkSession: 73,
   dataType: 74,
+  inferenceGeo: 75,
 } as const
 
 /** How a walker reads the value of a key. */
@@ -176,6 +177,7 @@ export const OBJECTS: readonly (readonly FieldKey[])[] = [
     object('server_tool_use', F.serverToolUse, SERVER_TOOLS),
     id('service_tier', F.serviceTier),
     id('speed', F.speed),
+    id('inference_geo', F.inferenceGeo),
   ],
   [
     plain('ephemeral_5m_input_tokens', F.cacheWrite5mTokens),

@@ -83,8 +83,13 @@ function referenceUsage(usage: Json): unknown {
   ]
   return {
     counters: counters.map((value) => (typeof value === 'number' && value > 0 ? value : 0)),
-    serviceTier: usage['speed'] === 'fast' ? 'fast' : text(usage['service_tier']),
+    serviceTier: referenceTier(usage),
   }
+}
+
+function referenceTier(usage: Json): unknown {
+  const tier = usage['speed'] === 'fast' ? 'fast' : text(usage['service_tier'])
+  return usage['inference_geo'] === 'us' ? `${tier ?? ''}@us` : tier
 }
 
 function referenceBlock(block: unknown): unknown {

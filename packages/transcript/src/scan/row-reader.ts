@@ -1,6 +1,15 @@
 import { decodeUtf8 } from '../utf8.ts'
 import { BlockReader } from './block-reader.ts'
-import { type Blocks, type Columns, FLAG, KIND, USAGE, USAGE_WIDTH, type UsageColumns } from './columns.ts'
+import {
+  type Blocks,
+  type Columns,
+  FLAG,
+  KIND,
+  US_ONLY,
+  USAGE,
+  USAGE_WIDTH,
+  type UsageColumns,
+} from './columns.ts'
 import { F } from './fields.ts'
 import type { Interner } from './interner.ts'
 import { withoutRepeats } from './repeats.ts'
@@ -43,6 +52,7 @@ export class RowReader {
   /** Of the usage under way, as interned. */
   #tier = 0
   #speed = 0
+  #geo = 0
 
   constructor(target: RowTarget, walker: Walker) {
     this.walker = walker
@@ -216,6 +226,10 @@ export class RowReader {
         this.#speed = values.id(event)
         this.#putTier()
         break
+      case F.inferenceGeo:
+        this.#geo = values.id(event)
+        this.#putTier()
+        break
       default:
         if (code <= F.webFetches) this.#readCounter(code - F.inputTokens, event)
     }
@@ -286,12 +300,17 @@ export class RowReader {
     this.#columns.usage[this.#columns.count] = usage.count++
     this.#tier = 0
     this.#speed = 0
+    this.#geo = 0
   }
 
-  /** Fast mode is priced as a tier of its own, whatever the tier. */
+  /** Fast mode is priced as a tier of its own, whatever the tier; inference in the US only costs more in any of them. */
   #putTier(): void {
     const isFast = this.#speed !== 0 && this.#speed === this.#ids.find('fast')
-    this.#usage.serviceTier[this.#usage.count - 1] = isFast ? this.#speed : this.#tier
+    const tier = isFast ? this.#speed : this.#tier
+    const isUsOnly = this.#geo !== 0 && this.#geo === this.#ids.find('us')
+    this.#usage.serviceTier[this.#usage.count - 1] = isUsOnly
+      ? this.#ids.internText(`${this.#ids.text(tier)}${US_ONLY}`)
+      : tier
   }
 
   #readCounter(counter: number, event: number): void {

@@ -118,12 +118,13 @@ export class PlainUsageScan implements UsageScan {
     if (take === TAKE.skip) return this.#json.skipValue(at)
     if (take === TAKE.sidechain || take === TAKE.apiError) return this.#takeFlag(at, take)
     if (this.#json.bytes[at] !== QUOTE) {
-      const isName = take === TAKE.session || take === TAKE.model || take === TAKE.tier || take === TAKE.speed
-      return isName ? this.#skipNull(at) : -1
+      return MAYBE_NULL.has(take) ? this.#skipNull(at) : -1
     }
     const after = this.#json.skipString(at)
     if (after < 0) return -1
-    if (take === TAKE.speed) return this.#json.escaped || this.#json.bytes[at + 1] === 0x66 ? -1 : after
+    // "fast" and "us", and whatever else begins like them, are left to the exact reader.
+    const odd = take === TAKE.speed ? 0x66 : take === TAKE.geo ? 0x75 : 0
+    if (odd !== 0) return this.#json.escaped || this.#json.bytes[at + 1] === odd ? -1 : after
     if (take === TAKE.forkedFrom) line.flags |= USAGE_FLAG.forked
     else if (this.#json.escaped || !isAscii(this.#json.bytes, at, after)) return -1
     const inner = { start: at + 1, end: after - 1 }
@@ -192,6 +193,9 @@ function emptyLine() {
 
 /** No string can begin where its line does. */
 const ABSENT: Range = { start: 0, end: 0 }
+
+/** Names, of which none says as much as null. */
+const MAYBE_NULL: ReadonlySet<number> = new Set([TAKE.session, TAKE.model, TAKE.tier, TAKE.speed, TAKE.geo])
 
 const NEWLINE = 0x0a
 const QUOTE = 0x22

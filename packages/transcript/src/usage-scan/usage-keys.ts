@@ -17,6 +17,8 @@ export const TAKE = {
   forkedFrom: 10,
   /** Fast mode stands in the place of the tier: rare, so it is left to the exact reader. */
   speed: 11,
+  /** So does inference in the US only. */
+  geo: 12,
   counter: 16,
 } as const
 
@@ -67,6 +69,7 @@ export const USAGE_OBJECTS: readonly (readonly UsageKey[])[] = [
     key('server_tool_use', TAKE.object, SERVER_TOOLS),
     key('service_tier', TAKE.tier),
     key('speed', TAKE.speed),
+    key('inference_geo', TAKE.geo),
   ],
   [
     key('ephemeral_5m_input_tokens', TAKE.counter + USAGE.cacheWrite5m),

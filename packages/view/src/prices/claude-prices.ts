@@ -1,5 +1,8 @@
 import type { ModelPrice, PriceTable, TokenPrices } from './price-table.ts'
 
+/** Of Opus 4.6 and all models since. */
+const PREMIUMS = { regionalPremium: true, usPremium: true } as const
+
 /*
  * Public list prices of Claude models, in nano-dollars a token.
  *
@@ -12,9 +15,10 @@ import type { ModelPrice, PriceTable, TokenPrices } from './price-table.ts'
  * - The premium on prompts over 200,000 tokens and the day it ended for the 4.6 models are from Anthropic's price
  *   page and announcement of 2026-03-13. ccusage charges it on the part of each class that is over 200,000, which is
  *   not how it is billed: the whole message costs more.
+ * - The premium on inference in the US only, and that Opus 4.6 and all models since have it (older ones refuse to be asked for
+ *   it), are from Anthropic's page on data residency.
  *
- * Not told by a transcript's columns, and so not in any cost: inference in the US only (a tenth more), discounts and
- * subscriptions. A cost is what the API would have charged at list price.
+ * Not told by a transcript's columns, and so not in any cost: discounts and subscriptions. A cost is what the API would have charged at list price.
  */
 export const CLAUDE_PRICES: PriceTable = {
   checked: '2026-11-16',
@@ -45,33 +49,30 @@ export const CLAUDE_PRICES: PriceTable = {
     [
       'claude-sonnet-4-6',
       [
-        { since: null, ...usual(3000, 15_000), longPrompt: long(6000, 22_500), regionalPremium: true },
-        { since: '2026-03-13', ...usual(3000, 15_000), regionalPremium: true },
+        { since: null, ...usual(3000, 15_000), longPrompt: long(6000, 22_500), ...PREMIUMS },
+        { since: '2026-03-13', ...usual(3000, 15_000), ...PREMIUMS },
       ],
     ],
     ['claude-opus-4-7', [opus(6)]],
     ['claude-opus-4-8', [opus(2)]],
-    ['claude-fable-5', [{ since: null, ...usual(10_000, 50_000), regionalPremium: true }]],
-    ['claude-mythos-5', [{ since: null, ...usual(10_000, 50_000), regionalPremium: true }]],
-    ['claude-sonnet-5', [{ since: null, ...usual(2000, 10_000), regionalPremium: true }]],
+    ['claude-fable-5', [{ since: null, ...usual(10_000, 50_000), ...PREMIUMS }]],
+    ['claude-mythos-5', [{ since: null, ...usual(10_000, 50_000), ...PREMIUMS }]],
+    ['claude-sonnet-5', [{ since: null, ...usual(2000, 10_000), ...PREMIUMS }]],
     ['claude-opus-5', [opus(2)]],
-    ['claude-fable-5-1', [{ since: null, ...usual(10_000, 50_000), cacheRead: 250, regionalPremium: true }]],
-    ['claude-mythos-5-1', [{ since: null, ...usual(10_000, 50_000), cacheRead: 250, regionalPremium: true }]],
-    [
-      'claude-opus-5-5',
-      [{ since: null, ...usual(4000, 20_000), cacheRead: 200, fastTimes: 2, regionalPremium: true }],
-    ],
+    ['claude-fable-5-1', [{ since: null, ...usual(10_000, 50_000), cacheRead: 250, ...PREMIUMS }]],
+    ['claude-mythos-5-1', [{ since: null, ...usual(10_000, 50_000), cacheRead: 250, ...PREMIUMS }]],
+    ['claude-opus-5-5', [{ since: null, ...usual(4000, 20_000), cacheRead: 200, fastTimes: 2, ...PREMIUMS }]],
     [
       'claude-sonnet-5-5',
       [
-        { since: null, ...usual(2000, 10_000), regionalPremium: true },
+        { since: null, ...usual(2000, 10_000), ...PREMIUMS },
         // The day the lower price of cache reads was first seen in public lists.
-        { since: '2026-10-08', ...usual(2000, 10_000), cacheRead: 100, regionalPremium: true },
+        { since: '2026-10-08', ...usual(2000, 10_000), cacheRead: 100, ...PREMIUMS },
       ],
     ],
     [
       'claude-haiku-5-5',
-      [{ since: null, ...usual(100, 500), longPrompt: long(500, 2500, 100_000), regionalPremium: true }],
+      [{ since: null, ...usual(100, 500), longPrompt: long(500, 2500, 100_000), ...PREMIUMS }],
     ],
     ['claude-fable-5-2', [fable52()]],
     ['claude-mythos-5-2', [fable52()]],
@@ -95,9 +96,9 @@ function long(input: number, output: number, over = 200_000): TokenPrices & { re
 
 /** Opus from 4.6 to 5. */
 function opus(fastTimes: number): ModelPrice {
-  return { since: null, ...usual(5000, 25_000), fastTimes, regionalPremium: true }
+  return { since: null, ...usual(5000, 25_000), fastTimes, ...PREMIUMS }
 }
 
 function fable52(): ModelPrice {
-  return { since: null, ...usual(8000, 40_000), cacheRead: 200, fastTimes: 2, regionalPremium: true }
+  return { since: null, ...usual(8000, 40_000), cacheRead: 200, fastTimes: 2, ...PREMIUMS }
 }

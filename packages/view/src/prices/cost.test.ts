@@ -82,6 +82,23 @@ describe('the cost of tokens', () => {
     expect(cost(tokens, { model: 'us.anthropic.claude-sonnet-4-20250514-v1:0' })).toBe(15_000_000)
   })
 
+  it('is a tenth more for inference in the US only, in every tier, for models since Opus 4.6', () => {
+    const tokens = { input: 1000, output: 1000, webSearches: 1 }
+    const us = (model: string, tier = 'standard') => cost(tokens, { model, tier: `${tier}@us` })
+    // $0.005 and $0.025 a thousand tokens, a tenth more; a search is $0.01 anywhere.
+    expect(us('claude-opus-4-6')).toBe(0.043 * DOLLAR)
+    expect(us('claude-opus-5', '')).toBe(0.043 * DOLLAR)
+    expect(us('claude-opus-5', 'batch')).toBe(0.0265 * DOLLAR)
+    expect(us('claude-opus-5', 'fast')).toBe(0.076 * DOLLAR)
+    expect(us('claude-opus-4-5')).toBe(0.04 * DOLLAR)
+    // Once, however it is told.
+    expect(us('us.anthropic.claude-opus-5-v1:0')).toBe(0.043 * DOLLAR)
+    expect(us('claude-sonnet-5', 'fast')).toBeNull()
+    const premium = [...CLAUDE_PRICES.models].filter(([, prices]) => prices.every((price) => price.usPremium))
+    const models = [...CLAUDE_PRICES.models.keys()]
+    expect(premium.map(([model]) => model)).toEqual(models.slice(models.indexOf('claude-opus-4-6')))
+  })
+
   it('is unknown for any model that is not listed, never nothing', () => {
     const models = ['claude-opus-6', 'claude-opus-4-9', 'opus', 'glm-5', '', '__proto__', 'constructor']
     for (const model of models) expect([model, cost({ input: 1 }, { model })]).toEqual([model, null])

@@ -5,6 +5,24 @@ import { costOf } from './cost.ts'
 import { parsePriceOverrides, withOverrides } from './overrides.ts'
 
 describe('a price file', () => {
+  it('says whether inference in the US only costs more, which it does not by itself', () => {
+    const priced = (price: object): unknown => {
+      const { prices, diagnostics } = parsePriceOverrides(
+        JSON.stringify({ models: { 'claude-opus-5': price } }),
+      )
+      const table = withOverrides(CLAUDE_PRICES, prices)
+      const tokens = { ...NO_USAGE, output: 1000 }
+      return [costOf(tokens, { model: 'claude-opus-5', time: null, tier: 'standard@us' }, table), diagnostics]
+    }
+    expect(priced({ input: 4, output: 20 })).toEqual([20_000_000, []])
+    expect(priced({ input: 4, output: 20, usPremium: true })).toEqual([22_000_000, []])
+    // Left out as a whole, so the built-in price holds.
+    expect(priced({ input: 4, output: 20, usPremium: 1.1 })).toEqual([
+      27_500_000,
+      [{ where: 'models.claude-opus-5.usPremium', message: 'must be true or false, not 1.1.' }],
+    ])
+  })
+
   it('is in dollars per million tokens; cache prices follow Claude’s ratios unless given', () => {
     const file = {
       models: {
@@ -121,7 +139,7 @@ describe('a price file', () => {
       {
         where: 'models.f.cacheWrites',
         message:
-          'is not known here (input, output, cacheRead, cacheWrite5m, cacheWrite1h, since, longPrompt); it is ignored.',
+          'is not known here (input, output, cacheRead, cacheWrite5m, cacheWrite1h, since, longPrompt, usPremium); it is ignored.',
       },
       { where: 'models.g', message: 'must be an object, not 3.' },
       { where: 'models.h.input', message: 'is finer than a thousandth of a dollar; 0 is used.' },

@@ -27,7 +27,8 @@ export interface PriceDiagnostic {
  * A name is an id as transcripts have it, or a canonical one for all its spellings. `input` and `output` must be there;
  * `cacheRead`, `cacheWrite5m` and `cacheWrite1h` are 0.1, 1.25 and 2 times `input` unless given. `longPrompt` takes the
  * same five and `over`, a number of tokens. A list with `since` changes the price on a day and leaves what was before.
- * `webSearch` is dollars per 1,000 requests. Fast mode has no price where a model's price is overridden. Prices are kept in whole nano-dollars a token, a thousandth of a dollar
+ * `usPremium` says whether inference in the US only costs a tenth more; it does not unless given. `webSearch` is dollars per
+ * 1,000 requests. Fast mode has no price where a model's price is overridden. Prices are kept in whole nano-dollars a token, a thousandth of a dollar
  * per million.
  *
  * Contract: never throws. What is wrong is a diagnostic, and the price it stands in is left out as a whole.
@@ -101,12 +102,19 @@ function modelPrices(value: unknown, where: string, say: Say): readonly ModelPri
 function modelPrice(value: unknown, where: string, say: Say): ModelPrice | null {
   const fields = objectIn(value, where, say)
   if (fields === null) return null
-  unknownKeys(fields, [...TOKEN_KEYS, 'since', 'longPrompt'], where, say)
+  unknownKeys(fields, [...TOKEN_KEYS, 'since', 'longPrompt', 'usPremium'], where, say)
   const since = fields.since === undefined ? undefined : dayIn(fields.since, `${where}.since`, say)
   const tokens = tokenPrices(fields, where, say)
   const longPrompt = fields.longPrompt === undefined ? undefined : longPrices(fields.longPrompt, where, say)
-  if (since === null || tokens === null || longPrompt === null) return null
-  return { since: since ?? null, ...tokens, ...(longPrompt === undefined ? {} : { longPrompt }) }
+  const usPremium =
+    fields.usPremium === undefined ? undefined : flagIn(fields.usPremium, `${where}.usPremium`, say)
+  if (since === null || tokens === null || longPrompt === null || usPremium === null) return null
+  return {
+    since: since ?? null,
+    ...tokens,
+    ...(longPrompt === undefined ? {} : { longPrompt }),
+    ...(usPremium === undefined ? {} : { usPremium }),
+  }
 }
 
 function longPrices(value: unknown, where: string, say: Say): ModelPrice['longPrompt'] | null {
@@ -150,6 +158,10 @@ const HIGHEST = 1_000_000
 function dollars(value: unknown, where: string, say: Say): number | null {
   if (typeof value === 'number' && value >= 0 && value <= HIGHEST) return value
   return say(where, `must be a number of dollars from 0 to 1,000,000, not ${shown(value)}.`)
+}
+
+function flagIn(value: unknown, where: string, say: Say): boolean | null {
+  return typeof value === 'boolean' ? value : say(where, `must be true or false, not ${shown(value)}.`)
 }
 
 function dayIn(value: unknown, where: string, say: Say): string | null {

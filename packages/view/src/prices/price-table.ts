@@ -19,6 +19,8 @@ export interface ModelPrice extends TokenPrices {
   readonly fastTimes?: number
   /** On Bedrock a region's own endpoint costs a tenth more than the global one. */
   readonly regionalPremium?: boolean
+  /** Inference that is kept in the US (`inference_geo` of the usage) costs a tenth more, tokens of all classes. */
+  readonly usPremium?: boolean
 }
 
 /**

@@ -13,7 +13,7 @@ export interface UsageSlice {
   readonly last: number
   /** As the transcript has it; empty where it names none. */
   readonly model: string
-  /** `service_tier`; `fast` for fast mode. */
+  /** `service_tier`; `fast` for fast mode; with `US_ONLY` behind it where inference was kept in the US. */
   readonly tier: string
   readonly project: string
   readonly session: string
