@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
 import { prompt } from '../../test/run-skein.ts'
 
 const A = 'aaaa0000-0000-4000-8000-00000000000a'
+const B = 'bbbb0000-0000-4000-8000-00000000000b'
 
 let machine: Machine
 
@@ -55,7 +56,8 @@ describe('one id in two projects', () => {
       stderr: `skein: ${A} has 2 copies; this is the one with all entries: ${two}\n`,
     })
     expect(stdout).toContain('And the door')
-    expect(machine.run('tree', A).stdout).toContain(`copy of ${A} in project one`)
+    for (const name of [A, two])
+      expect(machine.run('tree', name).stdout).toContain(`copy of ${A} in project one`)
     // Where something is written beside it, people say which one they mean.
     expect(machine.run('fork', A, '--at', `${A}-2`)).toMatchObject({ code: 1, stdout: '' })
   })
@@ -100,11 +102,37 @@ describe('a title that stands elsewhere', () => {
     mkdirSync(sidecar)
     writeFileSync(join(sidecar, 'custom-title.json'), JSON.stringify({ customTitle: `Door ${secret}` }))
     const title = 'Door [redacted:github-token:1]'
+    const path = `${sidecar}.jsonl`
+    // Before there is an index, and with one.
+    expect(machine.json('show', path)).toMatchObject({ title })
     expect(machine.json('ls')).toMatchObject({ sessions: [{ title }] })
-    expect(machine.json('show', A)).toMatchObject({ title })
+    for (const name of [A, path, join('.claude', 'projects', 'app', `${A}.jsonl`)])
+      expect(machine.json('show', name)).toMatchObject({ title })
     expect(machine.json('show', A, '--reveal')).toMatchObject({ title: `Door ${secret}` })
     expect(machine.run('export', 'md', A).stdout).toMatch(/^# Door /)
     expect(machine.run('tree', A).stdout).not.toContain(secret)
+  })
+})
+
+describe('a title that another transcript gives', () => {
+  it('heads the session, named by its id or by its path', () => {
+    const path = machine.turn(A, 'Mend it', 'Mended.')
+    machine.session(B, [{ type: 'summary', summary: 'The door is mended', leafUuid: `${A}-2` }])
+    for (const name of [A, path])
+      expect(machine.json('show', name)).toMatchObject({ title: 'The door is mended' })
+    // What was said since the last look is known too.
+    appendFileSync(path, `${JSON.stringify({ type: 'custom-title', customTitle: 'Hinges', sessionId: A })}\n`)
+    expect(machine.json('show', path)).toMatchObject({ title: 'Hinges' })
+  })
+})
+
+describe('an index that cannot be read', () => {
+  it('keeps nobody from reading a transcript by its path', () => {
+    const path = machine.turn(A, 'Mend it', 'Mended.')
+    machine.run('ls')
+    rmSync(join(machine.home, 'cache.db'))
+    mkdirSync(join(machine.home, 'cache.db'))
+    expect(machine.run('show', path)).toMatchObject({ code: 0, stderr: '' })
   })
 })
 

@@ -29,8 +29,11 @@ export async function openFound(store: Store, session: FoundSession): Promise<Op
   }
 }
 
+/** What is known of a session beside its transcript. */
+export type Known = Pick<OpenTranscript, 'title' | 'relations'>
+
 /** What the catalogue knows of a session and its transcript does not; prompts are the transcript's own. */
-function knownOf(store: Store, { id, path }: FoundSession): Pick<OpenTranscript, 'title' | 'relations'> {
+export function knownOf(store: Store, { id, path }: Pick<FoundSession, 'id' | 'path'>): Known {
   const listed = store.sessions({ ids: [id] }).find((session) => session.path === path)
   if (listed === undefined) return { relations: [] }
   const { title, relations } = listed

@@ -25,7 +25,7 @@ export async function openStore(flags: StoreFlags, { writes = false } = {}): Pro
   const store = Store.open({ env: process.env, roots: flags.root ?? [] })
   try {
     if (writes && store.readOnly !== null) throw store.readOnly
-    if (store.rebuilt !== null) say(REBUILT[store.rebuilt])
+    sayRebuilt(store)
     if (store.readOnly !== null) say(`${store.readOnly.message}: showing what was indexed before`)
     if (flags.refresh === false || store.readOnly !== null) return { store, report: null }
     return { store, report: await refreshed(store) }
@@ -33,6 +33,11 @@ export async function openStore(flags: StoreFlags, { writes = false } = {}): Pro
     store.close()
     throw error
   }
+}
+
+/** Says why the index that was there is none any more. */
+export function sayRebuilt({ rebuilt }: Store): void {
+  if (rebuilt !== null) say(REBUILT[rebuilt])
 }
 
 const REBUILT = {
