@@ -6,16 +6,17 @@ import type { SkeinHome } from '../home.ts'
 import { unreadableReason } from '../unreadable.ts'
 import { ArchivedBytes } from './archived-bytes.ts'
 import { openFileBytes, type FileBytes } from './file-bytes.ts'
+import { PIECE_BYTES, piecesOf, type TextPiece } from './text-pieces.ts'
 import { transcriptPlace, type TranscriptPlace } from './transcript-place.ts'
 
-/** The text of a spilled output by the name of its file; null where there is none. */
-export type SpilledText = (name: string) => string | null
+/** A spilled output by the name of its file: its text, a long one's pieces; null where there is none. */
+export type SpilledText = (name: string) => string | Iterable<TextPiece> | null
 
 /**
  * Outputs of tools that were too long for a transcript: `<session>/tool-results/<name>`, or the archived copy.
  *
  * Contract: a name from a transcript leads to a file of that session's folder and to nothing else; links are not
- * followed. Of a long file there is the beginning, see `SPILLED_BYTES`.
+ * followed. A file longer than `PIECE_BYTES` is read a piece at a time, anew whenever it is gone through.
  */
 export class SpilledFiles {
   /** Why some could not be read, by path. */
@@ -34,21 +35,45 @@ export class SpilledFiles {
     return (name) => this.#textOf(place, name)
   }
 
-  #textOf(place: TranscriptPlace, name: string): string | null {
-    const { root, project, session } = place
-    const folder = join(root, 'projects', project, session, 'tool-results')
-    const path = join(folder, name)
+  #textOf(place: TranscriptPlace, name: string): string | Iterable<TextPiece> | null {
+    const path = join(folderOf(place), name)
     try {
-      const bytes = onDisk(folder, path) ?? this.#archived(place, path)
-      return bytes === null ? null : textIn(bytes)
+      const bytes = this.#open(place, path)
+      if (bytes === null) return null
+      try {
+        if (bytes.size <= PIECE_BYTES) return [...piecesOf(bytes)].map(({ text }) => text).join('')
+      } finally {
+        bytes.close()
+      }
+      return { [Symbol.iterator]: () => this.#piecesAt(place, path) }
     } catch (error) {
-      if (error instanceof StoreError) this.problems.set(path, error.message)
-      else if (!(error instanceof Error && 'syscall' in error)) throw error
-      // A name that no file can have.
-      else if (!('code' in error && error.code === 'ENAMETOOLONG'))
-        this.problems.set(path, `cannot be read (${unreadableReason(error)})`)
+      this.#note(error, path)
       return null
     }
+  }
+
+  *#piecesAt(place: TranscriptPlace, path: string): Generator<TextPiece> {
+    let bytes: FileBytes | null = null
+    try {
+      bytes = this.#open(place, path)
+      if (bytes !== null) yield* piecesOf(bytes)
+    } catch (error) {
+      this.#note(error, path)
+    } finally {
+      bytes?.close()
+    }
+  }
+
+  #open(place: TranscriptPlace, path: string): FileBytes | null {
+    return onDisk(folderOf(place), path) ?? this.#archived(place, path)
+  }
+
+  #note(error: unknown, path: string): void {
+    if (error instanceof StoreError) this.problems.set(path, error.message)
+    else if (!(error instanceof Error && 'syscall' in error)) throw error
+    // A name that no file can have.
+    else if (!('code' in error && error.code === 'ENAMETOOLONG'))
+      this.problems.set(path, `cannot be read (${unreadableReason(error)})`)
   }
 
   #archived({ root, project, session }: TranscriptPlace, path: string): FileBytes | null {
@@ -57,8 +82,9 @@ export class SpilledFiles {
   }
 }
 
-/** 8 MiB: more is no output that somebody reads, and every search that looks at it would take its time. */
-export const SPILLED_BYTES = 8 * 1024 * 1024
+function folderOf({ root, project, session }: TranscriptPlace): string {
+  return join(root, 'projects', project, session, 'tool-results')
+}
 
 function onDisk(folder: string, path: string): FileBytes | null {
   const real =
@@ -66,20 +92,3 @@ function onDisk(folder: string, path: string): FileBytes | null {
     lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
   return real ? openFileBytes(path) : null
 }
-
-function textIn(bytes: FileBytes): string {
-  try {
-    const buffer = new Uint8Array(Math.min(bytes.size, SPILLED_BYTES))
-    let length = 0
-    while (length < buffer.length) {
-      const count = bytes.readInto(buffer.subarray(length), length)
-      if (count === 0) break
-      length += count
-    }
-    return decoder.decode(buffer.subarray(0, length))
-  } finally {
-    bytes.close()
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -1,5 +1,7 @@
 import type { TextField } from '@skein/view'
 import { isPlainName } from '../archive/bundle.ts'
+import type { SpilledText } from '../bytes/spilled-files.ts'
+import type { OwnUnits, TextPiece } from '../bytes/text-pieces.ts'
 import { stringsIn } from './json-strings.ts'
 import { rowReading } from './text-rules.ts'
 
@@ -15,6 +17,8 @@ export interface EntryText {
   readonly text: string
   /** It stands for an output that was too long for the transcript: the name of that one's file. */
   readonly spilled?: string
+  /** It is a piece of a long output: what of it is the piece's own. */
+  readonly own?: OwnUnits
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -62,18 +66,48 @@ export function blockTexts(block: unknown, words: TextField): EntryText[] {
  * The texts of a row together with the spilled outputs that they stand for, each once. `textOf` gives the text of
  * a file by its name.
  */
-export function withSpilled(
-  texts: readonly EntryText[],
-  textOf: (name: string) => string | null,
-): readonly EntryText[] {
-  if (!texts.some(({ spilled }) => spilled !== undefined)) return texts
+export function withSpilled(texts: readonly EntryText[], textOf: SpilledText): RowTexts {
+  if (!texts.some(({ spilled }) => spilled !== undefined)) return new RowTexts(texts)
   const seen = new Set<string>()
-  return texts.flatMap(({ spilled, ...text }) => {
+  const long: Iterable<EntryText>[] = []
+  const short = texts.flatMap(({ spilled, ...text }) => {
     if (spilled === undefined || seen.has(spilled)) return [text]
     seen.add(spilled)
     const whole = textOf(spilled)
-    return whole === null || whole === '' ? [text] : [text, { ...text, text: whole }]
+    if (whole === null || whole === '') return [text]
+    if (typeof whole === 'string') return [text, { ...text, text: whole }]
+    long.push(inPieces(text, whole))
+    return [text]
   })
+  return new RowTexts(short, long)
+}
+
+function inPieces(of: EntryText, pieces: Iterable<TextPiece>): Iterable<EntryText> {
+  return {
+    *[Symbol.iterator]() {
+      for (const piece of pieces) yield { ...of, ...piece }
+    },
+  }
+}
+
+/** All texts of a row. Long outputs are read while somebody goes through them, and not kept. */
+export class RowTexts implements Iterable<EntryText> {
+  readonly short: readonly EntryText[]
+  readonly #long: readonly Iterable<EntryText>[]
+
+  constructor(short: readonly EntryText[], long: readonly Iterable<EntryText>[] = []) {
+    this.short = short
+    this.#long = long
+  }
+
+  *[Symbol.iterator](): Generator<EntryText> {
+    yield* this.short
+    yield* this.long()
+  }
+
+  *long(): Generator<EntryText> {
+    for (const pieces of this.#long) yield* pieces
+  }
 }
 
 /** How the text begins that the program leaves in the transcript for an output that it spilled. */

@@ -25,7 +25,10 @@ export function rowTest(query: Query, terms: TextTerms, sources: FilterSources):
       return (row) => rowFits(query.filter, row, sources)
     default: {
       const term = terms.of(query)
-      return (row) => row.texts().some((text) => hasAny(term.matches(text)))
+      return (row) => {
+        for (const text of row.everyText()) if (hasAny(term.matches(text))) return true
+        return false
+      }
     }
   }
 }

@@ -56,10 +56,7 @@ export interface HitOptions extends SnippetOptions {
 
 /** Takes from a row all that its hit needs: the text with most of the terms is shown. */
 export function keptRow(row: RowView, order: number, options: HitOptions): KeptRow {
-  const texts = row.texts()
-  const found = texts.map((text) => matchesIn(text, options.terms))
-  const best = found.reduce((winner, { terms }, i) => (terms > found[winner].terms ? i : winner), 0)
-  const text = texts[best]
+  const { text, found, count, score } = shownText(row, options.terms)
   const { tool, toolId } = text
   const { file, offset, time } = row
   const shared = {
@@ -76,14 +73,14 @@ export function keptRow(row: RowView, order: number, options: HitOptions): KeptR
     type: row.name('type'),
     field: text.field,
     key: text.key ?? null,
-    matchCount: found.reduce((sum, { ranges }) => sum + ranges.length, 0),
+    matchCount: count,
   }
-  const snippet = snippetLater(text.composed, found[best].ranges, options)
+  const snippet = snippetLater(text.composed, found.ranges, options)
   return {
     path: file.path,
     offset,
     order,
-    score: found.reduce((sum, { weight }) => sum + weight, 0),
+    score,
     hit: () => ({
       ...shared,
       cwd: file.facts.firstCwd,
@@ -91,6 +88,30 @@ export function keptRow(row: RowView, order: number, options: HitOptions): KeptR
       snippet: snippet(),
     }),
   }
+}
+
+interface ShownText {
+  readonly text: RowText
+  readonly found: FoundMatches
+  /** Matches and weight of all texts. */
+  readonly count: number
+  readonly score: number
+}
+
+/** One text after the other, of which only the best is kept: pieces of a long output are not all in memory. */
+function shownText(row: RowView, terms: readonly TextTerm[]): ShownText {
+  let best: Pick<ShownText, 'text' | 'found'> | undefined
+  let count = 0
+  let score = 0
+  for (const text of row.everyText()) {
+    const found = matchesIn(text, terms)
+    count += found.ranges.length
+    score += found.weight
+    if (best === undefined || found.terms > best.found.terms) best = { text, found }
+  }
+  // A row without texts is no hit.
+  if (best === undefined) throw new Error('A hit has a text')
+  return { ...best, count: Math.min(count, COUNTED_MATCHES), score }
 }
 
 /** A snippet for later. Of a long text it is made at once: many hits must not keep many long texts. */

@@ -1,7 +1,8 @@
 import { FLAG, KIND, type JsonObject, type Scanner } from '@skein/transcript'
 import type { TextField } from '@skein/view'
 import type { SpilledFiles } from '../bytes/spilled-files.ts'
-import { blockTexts, entryTexts, withSpilled, type EntryText } from './entry-text.ts'
+import type { OwnUnits } from '../bytes/text-pieces.ts'
+import { blockTexts, entryTexts, withSpilled, type EntryText, type RowTexts } from './entry-text.ts'
 import { compose, foldComposed } from './fold.ts'
 import type { SearchedFile } from './searched-files.ts'
 
@@ -33,6 +34,7 @@ export class RowView {
   /** In the transcript. */
   readonly offset: number
   readonly #lineOf: () => number
+  #rowTexts: RowTexts | null = null
   #texts: readonly RowText[] | null = null
   #value: JsonObject | null = null
 
@@ -82,12 +84,22 @@ export class RowView {
     return this.#value
   }
 
+  /** All but the pieces of long outputs. */
   texts(): readonly RowText[] {
-    this.#texts ??= withSpilled(this.#entryTexts(), (name) => {
-      const { spilled, file } = this.lines
-      return spilled.of(file.path)(name)
-    }).map(rowText)
+    this.#texts ??= this.#sources().short.map(rowText)
     return this.#texts
+  }
+
+  /** What a search looks through; pieces of long outputs are read as they are asked for. */
+  *everyText(): Generator<RowText> {
+    yield* this.texts()
+    for (const piece of this.#sources().long()) yield rowText(piece)
+  }
+
+  #sources(): RowTexts {
+    const { spilled, file } = this.lines
+    this.#rowTexts ??= withSpilled(this.#entryTexts(), (name) => spilled.of(file.path)(name))
+    return this.#rowTexts
   }
 
   /** What `entryTexts` gives; of a message, only its content is parsed: copies of files beside it are much longer. */
@@ -115,7 +127,15 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 function rowText(text: EntryText): RowText {
   const composed = compose(text.text)
-  return { ...text, composed, folded: foldComposed(composed) }
+  const folded = foldComposed(composed)
+  if (text.own === undefined || composed === text.text) return { ...text, composed, folded }
+  return { ...text, composed, folded, own: composedUnits(text.text, text.own) }
+}
+
+/** What composes does not stand over the edges of a piece. */
+function composedUnits(text: string, { from, to }: OwnUnits): OwnUnits {
+  const start = compose(text.slice(0, from)).length
+  return { from: start, to: start + compose(text.slice(from, to)).length }
 }
 
 /** As `entryTexts` says. */

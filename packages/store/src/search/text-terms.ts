@@ -1,3 +1,4 @@
+import type { OwnUnits } from '../bytes/text-pieces.ts'
 import type { Literal, Query, RegexTerm } from './query/query.ts'
 
 /** Where a term matches in a text: `[start, stop)`, in the composed text. */
@@ -8,8 +9,14 @@ export interface MatchRange {
 
 /** A text part of a query, ready to be looked for. */
 export interface TextTerm {
-  /** Contract: every match in order, none overlapping another; lazily. */
-  matches(text: { readonly composed: string; readonly folded: string }): Iterable<MatchRange>
+  /** Contract: every match in order, none overlapping another; lazily. Of a piece those that begin in what is its own. */
+  matches(text: SearchedText): Iterable<MatchRange>
+}
+
+export interface SearchedText {
+  readonly composed: string
+  readonly folded: string
+  readonly own?: OwnUnits
 }
 
 /** The text terms of a query by its nodes, each compiled once. */
@@ -19,7 +26,7 @@ export class TextTerms {
   of(query: Query & { readonly kind: 'literal' | 'regex' }): TextTerm {
     let term = this.#terms.get(query)
     if (term === undefined) {
-      term = query.kind === 'literal' ? literalTerm(query.literal) : regexTerm(query.regex)
+      term = inOwn(query.kind === 'literal' ? literalTerm(query.literal) : regexTerm(query.regex))
       this.#terms.set(query, term)
     }
     return term
@@ -37,6 +44,19 @@ export function positiveTerms(query: Query, terms: TextTerms): TextTerm[] {
       return [terms.of(query)]
     default:
       return []
+  }
+}
+
+function inOwn(term: TextTerm): TextTerm {
+  return {
+    matches: (text) => (text.own === undefined ? term.matches(text) : within(term.matches(text), text.own)),
+  }
+}
+
+function* within(matches: Iterable<MatchRange>, { from, to }: OwnUnits): Generator<MatchRange> {
+  for (const match of matches) {
+    if (match.start >= to) return
+    if (match.start >= from) yield match
   }
 }
 

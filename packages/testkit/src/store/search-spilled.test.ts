@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { archiveAll } from '../../../store/src/archive/archive-all.ts'
-import { SPILLED_BYTES } from '../../../store/src/bytes/spilled-files.ts'
+import { PIECE_BYTES } from '../../../store/src/bytes/text-pieces.ts'
 import { openCache } from '../../../store/src/db/cache-database.ts'
 import type { Database } from '../../../store/src/db/database.ts'
 import { discover } from '../../../store/src/discovery/discover.ts'
@@ -136,13 +136,35 @@ describe('search in spilled outputs', () => {
     expect(verifyIndex(home, db)).toEqual([])
   })
 
-  it('searches the first bytes of an output that is very long', async () => {
-    const start = `${'x'.repeat(SPILLED_BYTES - 7)} needle`
-    write(`${SESSION}/tool-results/b1.txt`, `${start} beyond`)
-    write(`${SESSION}.jsonl`, result('r', 'b1.txt'))
+  it('searches all of an output that is very long, to its last bytes', async () => {
+    const size = 20_000_000
+    const lines = 'a line of a very long output\n'.repeat(Math.ceil(size / 29)).slice(0, size - 10)
+    write(`${SESSION}/tool-results/b1.txt`, `${lines} zz needle`)
+    write(`${SESSION}.jsonl`, prompt('p', 'before') + result('r', 'b1.txt'))
     await index()
-    expect(uuids('needle')).toEqual(['r'])
-    expect(uuids('beyond')).toEqual([])
+    expect(hitsOf('needle')).toMatchObject([
+      { uuid: 'r', matchCount: 1, snippet: { text: expect.stringMatching(/zz needle$/) } },
+    ])
+    expect(uuids('"zz needle"')).toEqual(['r'])
+    expect(uuids('/needle$/')).toEqual(['r'])
+    expect(uuids('needle preview')).toEqual(['r'])
+    expect(uuids('-needle')).toEqual(['p'])
+    expect(uuids('needles')).toEqual([])
+    expect(verifyIndex(home, db)).toEqual([])
+  })
+
+  it('says of a long output that it cannot be read any more, and goes on', async () => {
+    const path = write(`${SESSION}/tool-results/b1.txt`, `${'x\n'.repeat(PIECE_BYTES)}needle`)
+    write(`${SESSION}.jsonl`, prompt('p', 'needle') + result('r', 'b1.txt'))
+    await archiveAll(home, discover([root]).transcripts)
+    await index()
+    rmSync(path)
+    expect(uuids('needle')).toEqual(['p', 'r'])
+    rmSync(join(home.archiveFolder, 'objects'), { recursive: true })
+    expect(searched('needle')).toMatchObject({
+      hits: [{ uuid: 'p' }],
+      diagnostics: [{ code: 'unreadable', path }],
+    })
   })
 
   it('names an output that cannot be read', async () => {
