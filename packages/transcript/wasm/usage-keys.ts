@@ -27,6 +27,7 @@ import {
   TAKE_TIER,
   TAKE_TIME,
   TAKE_TYPE,
+  US_ONLY,
   USAGE_OBJECT,
   WINDOW,
 } from './usage-layout'
@@ -131,9 +132,9 @@ function takeValue(at: usize, entry: usize): usize {
     case TAKE_TIER:
       return takeName(at, ROW_NAMES + 16)
     case TAKE_SPEED:
-      return takeUnless(at, 0x66)
+      return takeSpeed(at)
     case TAKE_GEO:
-      return takeUnless(at, 0x75)
+      return takeGeo(at)
     case TAKE_FORKED_FROM: {
       if (load<u8>(at) != QUOTE) return 0
       flags |= FORKED
@@ -175,10 +176,18 @@ function takeName(at: usize, cell: usize): usize {
   return after
 }
 
-/** "fast" and "us", and whatever else begins like them, are left to the exact reader. */
-function takeUnless(at: usize, first: u32): usize {
+/** "us", or anything else. */
+function takeGeo(at: usize): usize {
   if (load<u8>(at) != QUOTE) return skipNull(at)
-  if (<u32>load<u8>(at, 1) == first) return 0
+  if (load<u32>(at) == 0x22737522) flags |= US_ONLY
+  const after = skipString(at)
+  return escaped ? 0 : after
+}
+
+/** "fast", and whatever else begins like it, is left to the exact reader. */
+function takeSpeed(at: usize): usize {
+  if (load<u8>(at) != QUOTE) return skipNull(at)
+  if (load<u8>(at, 1) == 0x66) return 0
   const after = skipString(at)
   return escaped ? 0 : after
 }

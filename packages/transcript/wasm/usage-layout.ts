@@ -48,5 +48,7 @@ export const SIDECHAIN: u32 = 2
 export const EXACT: u32 = 4
 /** Without it, the names are those of the `NAMED` row before. */
 export const NAMED: u32 = 8
+/** Inference was kept in the US: part of the name of its tier. */
+export const US_ONLY: u32 = 16
 
 export const NEWLINE: u32 = 0x0a

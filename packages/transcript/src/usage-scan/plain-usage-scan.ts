@@ -1,5 +1,5 @@
 import { SYNTHETIC_MODEL } from '../message-table.ts'
-import { USAGE_WIDTH } from '../scan/columns.ts'
+import { US_ONLY, USAGE_WIDTH } from '../scan/columns.ts'
 import { JsonBytes } from '../scan/json-bytes.ts'
 import { timeOf } from '../scan/timestamp.ts'
 import { decodeUtf8, encodeUtf8 } from '../utf8.ts'
@@ -66,7 +66,8 @@ export class PlainUsageScan implements UsageScan {
       from === 0 ? 0 : names.intern(this.#window, from, to)
     rows.model[row] = nameOf(line.model)
     rows.session[row] = nameOf(line.session)
-    rows.tier[row] = nameOf(line.tier)
+    const tier = nameOf(line.tier)
+    rows.tier[row] = line.usOnly ? names.internText(`${names.text(tier)}${US_ONLY}`) : tier
     rows.counters.set(this.#counters, row * USAGE_WIDTH)
   }
 
@@ -122,9 +123,11 @@ export class PlainUsageScan implements UsageScan {
     }
     const after = this.#json.skipString(at)
     if (after < 0) return -1
-    // "fast" and "us", and whatever else begins like them, are left to the exact reader.
-    const odd = take === TAKE.speed ? 0x66 : take === TAKE.geo ? 0x75 : 0
-    if (odd !== 0) return this.#json.escaped || this.#json.bytes[at + 1] === odd ? -1 : after
+    if (take === TAKE.speed) return this.#json.escaped || this.#json.bytes[at + 1] === 0x66 ? -1 : after
+    if (take === TAKE.geo) {
+      line.usOnly = this.#equals({ start: at + 1, end: after - 1 }, 'us')
+      return this.#json.escaped ? -1 : after
+    }
     if (take === TAKE.forkedFrom) line.flags |= USAGE_FLAG.forked
     else if (this.#json.escaped || !isAscii(this.#json.bytes, at, after)) return -1
     const inner = { start: at + 1, end: after - 1 }
@@ -188,6 +191,7 @@ function emptyLine() {
     flags: 0,
     apiError: false,
     hasUsage: false,
+    usOnly: false,
   }
 }
 

@@ -17,7 +17,7 @@ export const TAKE = {
   forkedFrom: 10,
   /** Fast mode stands in the place of the tier: rare, so it is left to the exact reader. */
   speed: 11,
-  /** So does inference in the US only. */
+  /** Inference in the US only is part of the tier's name. */
   geo: 12,
   counter: 16,
 } as const

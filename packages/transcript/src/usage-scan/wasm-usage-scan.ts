@@ -1,5 +1,5 @@
 import { compiledWasm } from '../compiled-wasm.ts'
-import { USAGE_WIDTH } from '../scan/columns.ts'
+import { US_ONLY, USAGE_WIDTH } from '../scan/columns.ts'
 import { encodeUtf8 } from '../utf8.ts'
 import { USAGE_OBJECTS } from './usage-keys.ts'
 import type { UsageScan, UsageTarget } from './usage-scan.ts'
@@ -94,7 +94,9 @@ class WasmUsageScan implements UsageScan {
     }
     this.#session = nameAt(at + CELL.names)
     this.#model = nameAt(at + CELL.names + 2)
-    this.#tier = nameAt(at + CELL.names + 4)
+    const tier = nameAt(at + CELL.names + 4)
+    const isUsOnly = (this.#ints[at + CELL.flags] & US_ONLY_ROW) !== 0
+    this.#tier = isUsOnly ? names.internText(`${names.text(tier)}${US_ONLY}`) : tier
   }
 }
 
@@ -109,6 +111,7 @@ const WINDOW = 0x50000
 const CELL = { start: 20, end: 21, flags: 22, names: 23 } as const
 const EXACT = 4
 const NAMED = 8
+const US_ONLY_ROW = 16
 const FLAG_BITS = 3
 
 const PAGE = 65536
