@@ -93,6 +93,7 @@ export interface SentSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly startTimeUnixNano: string
 }
 
 /** All spans of a file of OTLP JSON lines. */

@@ -8,7 +8,7 @@ import { tryLock } from '@skein/trace'
 import { skeinHome } from '@skein/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
-import { BIN } from '../../test/run-skein.ts'
+import { BIN, prompt } from '../../test/run-skein.ts'
 
 const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
 
@@ -79,6 +79,16 @@ describe('skein trace send', () => {
     })
     expect(readFileSync(out, 'utf8')).toBe(before)
     expect(machine.json('trace', 'status')).toMatchObject({ targets: [] })
+  })
+
+  it('says which turns cannot be sent, since nothing says when they were', () => {
+    machine.touch(
+      machine.session('s3', [{ ...prompt('s3-1', null, 'third', 0), timestamp: undefined }]),
+      1_700_000_000,
+    )
+    const { code, stdout } = machine.run('trace', 'send', '--all', '--otlp-file', out)
+    expect(code).toBe(0)
+    expect(stdout).toContain('\n  1 turn skipped: no row of its session has a time\n')
   })
 
   it('replaces secrets before they leave, unless told not to', () => {

@@ -104,6 +104,26 @@ describe('skein trace show', () => {
     ])
   })
 
+  it('has no time where no row of the session has one', () => {
+    const rows = [prompt('a', null, 'Go', 0), answer('b', 'a', 'Gone.', 1, opus)]
+    bench.write('s3.jsonl', lines(...rows.map((row) => ({ ...row, timestamp: undefined }))))
+    const { stdout } = bench.run(['trace', 'show', 's3.jsonl', '--json'])
+    const never = { startTime: null, endTime: null, durationMs: 0, estimated: true }
+    expect(JSON.parse(stdout)).toMatchObject({
+      turns: [
+        {
+          spans: [
+            { kind: 'agent', ...never },
+            { kind: 'generation', ...never },
+          ],
+        },
+      ],
+    })
+    const shown = bench.run(['trace', 'show', 's3.jsonl']).stdout
+    expect(shown).toContain('Turn 1 · no time')
+    expect(shown).not.toContain('1970')
+  })
+
   it('has what the model thought where that is asked for', () => {
     expect(json().turns[2].spans[1].thinking).toBeNull()
     expect(json('--thinking').turns[2].spans[1].thinking).toBe('Hm, well.')

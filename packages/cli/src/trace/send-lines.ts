@@ -20,6 +20,11 @@ export function sendLines(
     [report.sampledOut, 'turn left out by sampling', 'turns left out by sampling'],
     [report.excluded, 'turn of an excluded project', 'turns of excluded projects'],
     [report.tooOld, 'turn from before', 'turns from before'],
+    [
+      report.noTime,
+      'turn skipped: no row of its session has a time',
+      'turns skipped: no row of their sessions has a time',
+    ],
     [report.givenUp, 'span refused before', 'spans refused before'],
   ]
   const bad: [count: number, one: string, many?: string][] = [

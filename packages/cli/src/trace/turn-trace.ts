@@ -18,6 +18,7 @@ export interface TurnTrace {
 
 /** Where a span stands, and when: what spans of all kinds have in common. */
 type PlaceReport = Pick<Span, 'spanId' | 'parentId' | 'agentId' | 'estimated' | 'incomplete' | 'error'> & {
+  /** Null where no row of the session has a time. */
   readonly startTime: string | null
   readonly endTime: string | null
   readonly durationMs: number
@@ -44,20 +45,20 @@ export function turnTrace(turn: TracedTurn, number: number, hide: (text: string)
     project: maybe(project),
     gitBranch: maybe(gitBranch),
     version: maybe(version),
-    spans: turn.spans().map((span) => spanReport(span, maybe)),
+    spans: turn.spans().map((span) => spanReport(span, maybe, turn.isTimed)),
   }
 }
 
 type Maybe = (text: string | null) => string | null
 
-function spanReport(span: Span, maybe: Maybe): SpanReport {
+function spanReport(span: Span, maybe: Maybe, isTimed: boolean): SpanReport {
   const { spanId, parentId, start, end, estimated, incomplete, error } = span
   const place: PlaceReport = {
     spanId,
     parentId,
     agentId: maybe(span.agentId),
-    startTime: isoTime(start),
-    endTime: isoTime(end),
+    startTime: isTimed ? isoTime(start) : null,
+    endTime: isTimed ? isoTime(end) : null,
     durationMs: end - start,
     estimated,
     incomplete,

@@ -68,7 +68,7 @@ function* headLines({ turn, prompt, spans }: TurnTrace, { style, width }: Screen
   const [root] = spans
   const parts = [
     `Turn ${turn}`,
-    minute(root.startTime === null ? null : Date.parse(root.startTime)),
+    root.startTime === null ? 'no time' : minute(Date.parse(root.startTime)),
     root.incomplete
       ? spans.some(({ kind }) => kind === 'generation')
         ? 'not finished'

@@ -25,6 +25,8 @@ export interface SendCounts {
   sampledOut: number
   excluded: number
   tooOld: number
+  /** Turns of sessions in which no row has a time. */
+  noTime: number
   /** Sessions that could not be read. */
   unreadable: number
 }
@@ -49,6 +51,7 @@ export function noCounts(): SendCounts {
     sampledOut: 0,
     excluded: 0,
     tooOld: 0,
+    noTime: 0,
     unreadable: 0,
   }
 }

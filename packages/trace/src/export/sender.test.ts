@@ -75,6 +75,18 @@ describe('a session', () => {
     expect(await bench.send([path])).toMatchObject({ turns: 1, sent: 2, known: 2 })
   })
 
+  it('in which no row has a time is not sent with one that is made up, but as soon as there is one', async () => {
+    const silent = TURN_1.map((row) => ({ ...row, timestamp: undefined }))
+    const path = bench.write('s1', silent)
+    const nothing = { sessions: 1, turns: 0, noTime: 1, sent: 0 }
+    expect(await bench.send([path])).toMatchObject(nothing)
+    expect(await bench.send([path])).toMatchObject(nothing)
+    bench.write('s1', TURN_2)
+    expect(await bench.send([path])).toMatchObject({ turns: 2, noTime: 0, sent: 4 })
+    const begin = `${Date.parse(at(10))}000000`
+    expect(bench.spans().map(({ startTimeUnixNano }) => startTimeUnixNano)).toEqual(Array(4).fill(begin))
+  })
+
   it('is left out by settings, turn by turn', async () => {
     const path = bench.write('s1', TURN_1)
     bench.settings = { ...bench.settings, exclude: ['/home/ada'] }

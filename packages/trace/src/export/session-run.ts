@@ -87,7 +87,8 @@ export class SessionRun {
         return
       case 'left-out':
         this.#counts[turn.why]++
-        if (turn.why === 'tooOld') this.#isWhole = false
+        // Another run may ask for it, or a row that has a time may come.
+        if (turn.why === 'tooOld' || turn.why === 'noTime') this.#isWhole = false
         return
       case 'unchanged':
         return

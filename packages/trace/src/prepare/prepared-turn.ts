@@ -34,7 +34,7 @@ export interface SessionTask {
 export type PreparedTurn =
   /** It has not ended. */
   | { readonly kind: 'open'; readonly traceId: string }
-  | { readonly kind: 'left-out'; readonly why: 'sampledOut' | 'excluded' | 'tooOld' }
+  | { readonly kind: 'left-out'; readonly why: 'sampledOut' | 'excluded' | 'tooOld' | 'noTime' }
   /** It was sent, and nothing has come since. */
   | { readonly kind: 'unchanged' }
   | SpannedTurn

@@ -110,6 +110,8 @@ export class SessionPreparation {
     if (!isSampled(turn.traceId, sample)) return { kind: 'left-out', why: 'sampledOut' }
     if (!isTraced(turn.facts.project ?? '', settings.settings, settings.home))
       return { kind: 'left-out', why: 'excluded' }
+    // Backends refuse or hide what is said to be of 1970, and any other time would be made up.
+    if (!turn.isTimed) return { kind: 'left-out', why: 'noTime' }
     const spans = turn.spans()
     const { since } = task.options
     if (since !== undefined && spans.length > 0 && spans[0].start < since)

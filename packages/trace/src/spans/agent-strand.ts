@@ -15,8 +15,9 @@ export interface SessionTables {
   readonly messagesOf: ReadonlyMap<Agent, readonly number[]>
 }
 
-/** A sub-agent's conversation: its whole file, or its rows of the main one. */
-export function agentStrand(agent: Agent, { main, places, owners, messagesOf }: SessionTables): Strand {
+/** A sub-agent's conversation: its whole file, or its rows of the main one. A file without times has the one of `since`. */
+export function agentStrand(agent: Agent, tables: SessionTables, since: number): Strand {
+  const { main, places, owners, messagesOf } = tables
   if (agent.transcript === null)
     return {
       tables: main,
@@ -24,14 +25,14 @@ export function agentStrand(agent: Agent, { main, places, owners, messagesOf }: 
       messages: messagesOf.get(agent) ?? [],
       agent,
     }
-  const tables = new Tables(places.readableOf(agent))
-  const { transcript } = tables
+  const own = new Tables(places.readableOf(agent), () => since)
+  const { transcript } = own
   const { columns } = transcript.scan
   const rows = Int32Array.from({ length: transcript.rowCount }, (_, row) => row)
   const messages = transcript.messages.first
     .map((first) => columns.messageId[first])
     .filter((key) => isGeneration(transcript, key) && owners.owns(transcript, key))
-  return { tables, rows: rows.filter((row) => transcript.graph.isNode(row)), messages, agent }
+  return { tables: own, rows: rows.filter((row) => transcript.graph.isNode(row)), messages, agent }
 }
 
 /** What the agent was asked: its first user row. */

@@ -10,7 +10,7 @@ import { Tables } from './strand.ts'
 function bothOf(bytes: Uint8Array, source = bytesInMemory(bytes)): { byBytes: unknown; parsed: unknown } {
   const transcript = readTranscript(bytes)
   const rows = Array.from({ length: transcript.scan.columns.count }, (_, row) => row)
-  const { said, answers } = new Bodies(new Tables({ transcript, source }), rows, { thinking: true })
+  const { said, answers } = new Bodies(new Tables({ transcript, source }, () => 0), rows, { thinking: true })
   const entries = [...readRows(transcript.scan, source, rows)]
   return {
     byBytes: sorted([...said, ...answers]),

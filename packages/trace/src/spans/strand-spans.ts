@@ -47,6 +47,7 @@ export interface StrandSpans {
 
 export interface StartingTool {
   readonly spanId: string
+  readonly start: number
   /** `launched`: the agent was only started, and answers later. */
   readonly state: 'pending' | 'launched' | 'answered'
 }
@@ -75,9 +76,10 @@ export function strandSpans(strand: Strand, trunk: Trunk, around: Around): Stran
       const answer = bodies.answers.get(call.resultRow)?.get(call.id) ?? null
       const status = statusOf(call, answer, around.closed)
       const toolPlace = { trace, spanId: ids.next(trunk.key, 'tool', call.id), parentId: spanId, agentId }
-      spans.push(toolSpan(strand, { call, answer, status, bodies, place: toolPlace }))
+      const span = toolSpan(strand, { call, answer, status, bodies, place: toolPlace })
+      spans.push(span)
       const state = status === 'pending' ? 'pending' : answer?.launched === true ? 'launched' : 'answered'
-      if (!tools.has(call.id)) tools.set(call.id, { spanId: toolPlace.spanId, state })
+      if (!tools.has(call.id)) tools.set(call.id, { spanId: span.spanId, start: span.start, state })
     }
   }
   for (const row of boundaries) {

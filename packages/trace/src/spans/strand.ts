@@ -22,11 +22,12 @@ export class Tables implements Readable {
   readonly times: RowTimes
   #calls: ReadonlyMap<number, ToolCall> | null = null
 
-  constructor({ transcript, source }: Readable) {
+  /** `otherwise` is the time of all rows where no row has one. */
+  constructor({ transcript, source }: Readable, otherwise: () => number) {
     this.transcript = transcript
     this.source = source
     this.chain = new Chain(transcript)
-    this.times = new RowTimes(transcript, this.chain)
+    this.times = new RowTimes(transcript, this.chain, otherwise)
   }
 
   /** Calls by the block that asks. */

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { at, boundary, call, prompt, result, row, said, turnsOf } from '../../test/rows.ts'
+import type { AgentFile } from '@skein/transcript'
+import {
+  agentFile,
+  at,
+  boundary,
+  call,
+  prompt,
+  result,
+  row,
+  said,
+  session,
+  turnsOf,
+} from '../../test/rows.ts'
 import type { TracedTurn } from './turn.ts'
 
 describe('times', () => {
@@ -66,10 +78,85 @@ describe('times', () => {
     expect([root.incomplete, tool.start, tool.end, tool.incomplete]).toEqual([true, at(1), at(1), true])
   })
 
-  it('are the epoch where no row has one, never now', () => {
-    const [turn] = turnsOf(
-      [prompt('p1', null, null), said('a1', 'p1', null, 'm1'), boundary('b', 'a1', 7)].slice(0, 2),
-    )
+  it("of rows before the first that has one are that one's", () => {
+    const turns = turnsOf([
+      prompt('p1', null, null),
+      said('a1', 'p1', null, 'm1'),
+      prompt('p2', 'a1', 5),
+      said('a2', 'p2', 6, 'm2'),
+    ])
+    expect(turns.map(times)).toEqual([
+      [
+        ['agent', 5, 5, 'estimated'],
+        ['generation', 5, 5, 'estimated'],
+      ],
+      [
+        ['agent', 5, 6],
+        ['generation', 5, 6],
+      ],
+    ])
+  })
+
+  it('of a turn of which nothing is written but its sub-agents are theirs', () => {
+    const aside = { isSidechain: true }
+    const [turn] = turnsOf([
+      { ...prompt('s1', null, 3), ...aside },
+      { ...said('s2', 's1', 7, 'm1'), ...aside },
+    ])
+    expect(times(turn)).toEqual([
+      ['agent', 3, 7, 'estimated'],
+      ['agent', 3, 7],
+      ['generation', 3, 7],
+    ])
+  })
+
+  it('of a sub-agent that has none begin with the call that started it', () => {
+    const rows = [
+      prompt('p1', null, 0),
+      said('a1', 'p1', 1, 'm1', call('t1', 'Task')),
+      result('r1', 'a1', 9, 't1'),
+      said('a2', 'r1', 10, 'm2'),
+    ]
+    const silent = agentFile('x', { toolUseId: 't1' }, [prompt('q', null, null), said('b', 'q', null, 'm3')])
+    const empty = agentFile('y', { toolUseId: 't1' }, [])
+    const ofAgents = (agent: AgentFile): (string | number)[][] =>
+      times(turnsOf(session(rows, [agent]))[0]).slice(4)
+    expect([silent, empty].map(ofAgents)).toEqual([
+      [
+        ['agent', 1, 1, 'estimated'],
+        ['generation', 1, 1, 'estimated'],
+      ],
+      [['agent', 1, 1, 'estimated']],
+    ])
+  })
+
+  it('of a session that has none but in a sub-agent are the earliest there', () => {
+    const rows = [
+      prompt('p1', null, null),
+      said('a1', 'p1', null, 'm1', call('t1', 'Task')),
+      result('r1', 'a1', null, 't1'),
+      said('a2', 'r1', null, 'm2'),
+    ]
+    const agent = agentFile('x', { toolUseId: 't1' }, [prompt('q', null, 4), said('b', 'q', 5, 'm3')])
+    const [turn] = turnsOf(session(rows, [agent]))
+    expect(turn.isTimed).toBe(true)
+    expect(times(turn)).toEqual([
+      ['agent', 4, 4, 'estimated'],
+      ['generation', 4, 4, 'estimated'],
+      ['tool', 4, 4, 'estimated'],
+      ['generation', 4, 4, 'estimated'],
+      ['agent', 4, 5],
+      ['generation', 4, 5],
+    ])
+  })
+
+  it('are none where no row has one, never now; the epoch is none', () => {
+    const rows = [
+      prompt('p1', null, null),
+      { ...said('a1', 'p1', null, 'm1'), timestamp: '1970-01-01T00:00:00Z' },
+    ]
+    const [turn] = turnsOf(rows)
+    expect(turn.isTimed).toBe(false)
     expect(turn.spans().map(({ start, end, estimated }) => [start, end, estimated])).toEqual([
       [0, 0, true],
       [0, 0, true],

@@ -15,18 +15,25 @@ export interface Extent {
   readonly incomplete: boolean
 }
 
+/** What no time is written as; OTLP takes it for that, too. */
+export const NO_TIME = 0
+
 /**
  * When rows were written, by the rows alone. One without a time, or with one that no backend can hold, has that of the
- * row it hangs on, else of the one before it in the file, else the first that the file knows, else the epoch.
+ * row it hangs on, else of the one before it in the file, else the first that the file knows. Where no row of the file has
+ * one, all of them have what `otherwise` gives.
  */
 export class RowTimes {
+  /** The first that the file knows, else that of `otherwise`. */
+  readonly first: number
   readonly #times: Float64Array
   readonly #own: Float64Array
 
-  constructor({ scan, rowCount }: Transcript, { parent }: Chain) {
+  constructor({ scan, rowCount }: Transcript, { parent }: Chain, otherwise: () => number) {
     this.#own = scan.columns.time
     this.#times = new Float64Array(rowCount)
-    let before = firstTime(this.#own, rowCount)
+    this.first = firstTime(this.#own, rowCount) ?? otherwise()
+    let before = this.first
     for (let row = 0; row < rowCount; row++) {
       const own = this.#own[row]
       const above = parent[row]
@@ -63,10 +70,20 @@ export function extent(from: Moment, to: Moment | null): Extent {
 const LAST_TIME = 18_446_744_073_709
 
 export function isTime(time: number): boolean {
-  return time >= 0 && time <= LAST_TIME
+  return time > NO_TIME && time <= LAST_TIME
 }
 
-function firstTime(times: Float64Array, count: number): number {
+/** The earliest of some transcripts' times; `NO_TIME` where none has any. */
+export function earliestTime(transcripts: Iterable<Transcript>): number {
+  let earliest = Infinity
+  for (const { scan, rowCount } of transcripts) {
+    const { time } = scan.columns
+    for (let row = 0; row < rowCount; row++) if (isTime(time[row])) earliest = Math.min(earliest, time[row])
+  }
+  return earliest === Infinity ? NO_TIME : earliest
+}
+
+function firstTime(times: Float64Array, count: number): number | null {
   for (let row = 0; row < count; row++) if (isTime(times[row])) return times[row]
-  return 0
+  return null
 }

@@ -13,6 +13,7 @@ import { imageReference, imageWords } from './images.ts'
 import { MessageOwners } from './message-owners.ts'
 import type { Span, TraceFacts } from './span.ts'
 import { Tables } from './strand.ts'
+import { earliestTime, NO_TIME } from './times.ts'
 import type { RowsOf, TracedSession, TracedTurn, TraceOptions } from './turn.ts'
 import type { TurnStrand } from './turn-spans.ts'
 import { turnSpans } from './turn-spans.ts'
@@ -26,7 +27,9 @@ import { turnOutput } from './turn-output.ts'
  * the first turn is asked for; bodies are read when a turn's are.
  */
 export function* traceTurns(session: TracedSession, options: TraceOptions): Generator<TracedTurn> {
-  const main = new Tables(session.main)
+  const main = new Tables(session.main, () =>
+    earliestTime(session.agents.map(({ transcript }) => transcript)),
+  )
   const places = { session: session.id, origins: options.origins }
   const homes = new Homes(session.main, main.chain, places)
   const agents = placeAgents(joinAgents(session.main, session.agents), session.agents, {
@@ -113,6 +116,10 @@ class OneTurn implements TracedTurn {
   get state(): TracedTurn['state'] {
     this.#state ??= stateOf(this.#strand, this.#parts)
     return this.#state
+  }
+
+  get isTimed(): boolean {
+    return this.#strand.tables.times.first !== NO_TIME
   }
 
   get number(): number {

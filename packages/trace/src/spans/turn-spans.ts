@@ -26,15 +26,16 @@ export interface TurnSpans {
 
 /** The spans of a turn, level by level: nothing here is recursive. */
 export function turnSpans(turn: TurnStrand, tables: SessionTables, around: Around): TurnSpans {
-  const root = rootSpan(turn, around)
+  const begun = beginningOf(turn)
+  const root = rootSpan(turn, begun ?? { time: turn.tables.times.first, estimated: true }, around)
   const spans: Span[] = [root]
   const main = strandSpans(turn, { ...root, key: '' }, around)
   for (const span of main.spans) spans.push(span)
-  const open = startedBy(turn.agents, main.tools, root.spanId)
+  const open = startedBy(turn.agents, main.tools, root)
   let waiting = 0
   for (let next = 0; next < open.length; next++) {
-    const { agent, tool, parentId } = open[next]
-    const strand = agentStrand(agent, tables)
+    const { agent, tool, parentId, since } = open[next]
+    const strand = agentStrand(agent, tables, since)
     const ending = endingOf(strand)
     if (!hasEnded(ending, tool, around)) {
       waiting++
@@ -42,11 +43,30 @@ export function turnSpans(turn: TurnStrand, tables: SessionTables, around: Aroun
     }
     const trunk = trunkOf(strand, tables, around)
     const made = strandSpans(strand, trunk, around)
-    spans.push(agentSpan(strand, { trunk, parentId, ending, around, output: lastOutput(made.spans) }))
+    const output = lastOutput(made.spans)
+    const own = agentSpan(strand, { trunk, parentId, since, ending, around, output })
+    spans.push(own)
     for (const span of made.spans) spans.push(span)
-    for (const child of startedBy(agent.children, made.tools, trunk.spanId)) open.push(child)
+    for (const child of startedBy(agent.children, made.tools, own)) open.push(child)
   }
+  if (begun === null && spans.length > 1) spans[0] = { ...root, ...covering(spans.slice(1)) }
   return { spans, waiting }
+}
+
+/** With which row a turn begins; null where nothing of it stands in the main conversation but its sub-agents. */
+function beginningOf({ tables, rows, prompt }: TurnStrand): Moment | null {
+  const first =
+    prompt >= 0 ? prompt : (Array.from(rows).find((row) => isTold(tables.transcript, row)) ?? rows[0])
+  return first === undefined ? null : tables.times.at(first)
+}
+
+function covering(spans: readonly Span[]): Pick<Span, 'start' | 'end'> {
+  let [start, end] = [Infinity, -Infinity]
+  for (const span of spans) {
+    start = Math.min(start, span.start)
+    end = Math.max(end, span.end)
+  }
+  return { start, end }
 }
 
 /** The last text a model wrote in some spans. */
@@ -60,16 +80,19 @@ interface Started {
   /** Null where no call of the conversation above started it. */
   readonly tool: StartingTool | null
   readonly parentId: string
+  /** When that began: an agent of which no row has a time began no earlier. */
+  readonly since: number
 }
 
 function startedBy(
   agents: readonly Agent[],
   tools: ReadonlyMap<string, StartingTool>,
-  trunk: string,
+  trunk: Pick<AgentSpan, 'spanId' | 'start'>,
 ): Started[] {
   return agents.map((agent) => {
     const tool = (agent.toolUseId === null ? undefined : tools.get(agent.toolUseId)) ?? null
-    return { agent, tool, parentId: tool?.spanId ?? trunk }
+    const { spanId, start } = tool ?? trunk
+    return { agent, tool, parentId: spanId, since: start }
   })
 }
 
@@ -93,14 +116,16 @@ function trunkOf(strand: Strand, tables: SessionTables, around: Around): Trunk {
 interface AgentParts {
   readonly trunk: Trunk
   readonly parentId: string
+  readonly since: number
   readonly ending: Ending
   readonly around: Around
   readonly output: string | null
 }
 
-function agentSpan(strand: Strand, { trunk, parentId, ending, around, output }: AgentParts): AgentSpan {
+function agentSpan(strand: Strand, parts: AgentParts): AgentSpan {
+  const { trunk, parentId, since, ending, around, output } = parts
   const { agent, tables, rows } = strand
-  const from = rows.length === 0 ? NO_MOMENT : tables.times.at(rows[0])
+  const from = rows.length === 0 ? { time: since, estimated: true } : tables.times.at(rows[0])
   return {
     kind: 'agent',
     trace: around.trace,
@@ -116,21 +141,16 @@ function agentSpan(strand: Strand, { trunk, parentId, ending, around, output }: 
   }
 }
 
-const NO_MOMENT: Moment = { time: 0, estimated: true }
-
-function rootSpan(turn: TurnStrand, around: Around): AgentSpan {
-  const { tables, rows, prompt } = turn
+function rootSpan(turn: TurnStrand, from: Moment, around: Around): AgentSpan {
   const { trace } = around
   const ending = endingOf(turn)
-  const first =
-    prompt >= 0 ? prompt : (Array.from(rows).find((row) => isTold(tables.transcript, row)) ?? rows[0])
   return {
     kind: 'agent',
     trace,
     spanId: around.ids.next('', 'agent', ''),
     parentId: null,
     agentId: ownAgentId(turn),
-    ...whole(turn, first === undefined ? NO_MOMENT : tables.times.at(first), ending),
+    ...whole(turn, from, ending),
     error: ending.error,
     type: null,
     description: null,

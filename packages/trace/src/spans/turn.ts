@@ -55,6 +55,8 @@ export interface TracedTurn {
   /** The row of its prompt in the main transcript; -1 for what stands before the first one. */
   readonly promptRow: number
   readonly state: 'closed' | 'open' | 'unanswered'
+  /** Whether any row of the session has a time. Where none has, all spans stand at 0, which is no time to be sent with. */
+  readonly isTimed: boolean
   /** The place among the turns of its transcript, from 1. */
   readonly number: number
   /** Where its prompt begins in the main transcript, in bytes; -1 without a prompt. */
