@@ -94,6 +94,12 @@ export interface SentSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly startTimeUnixNano: string
+  readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[]
+}
+
+/** Those of a span that are texts. */
+export function attributesOf({ attributes }: SentSpan): ReadonlyMap<string, string | undefined> {
+  return new Map(attributes.map(({ key, value }) => [key, value.stringValue]))
 }
 
 /** All spans of a file of OTLP JSON lines. */

@@ -25,6 +25,11 @@ export function genai(span: ScrubbedSpan, { userId }: DialectContext, into: Attr
 
 export const AGENT_NAME = 'claude-code'
 
+/** What an agent is called; null for a sub-agent of which nobody says its type. */
+export function agentName({ type, agentId }: Pick<AgentSpan, 'type' | 'agentId'>): string | null {
+  return type ?? (agentId === null ? AGENT_NAME : null)
+}
+
 /** All that the model read: what the conventions call input. */
 export function inputTokens(usage: TokenUsage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
@@ -38,7 +43,7 @@ const OPERATIONS = {
 } as const
 
 function agent(span: AgentSpan, into: Attributes): void {
-  into.set('gen_ai.agent.name', span.type ?? AGENT_NAME)
+  into.set('gen_ai.agent.name', agentName(span))
   into.set('gen_ai.agent.description', span.description)
   into.set('gen_ai.agent.version', span.trace.version)
   into.set('gen_ai.input.messages', inputMessages(span.input))

@@ -2,7 +2,7 @@ import type { GenerationSpan } from '../spans/span.ts'
 import type { ScrubbedSpan } from '../scrub/scrub-span.ts'
 import type { Attributes } from './attributes.ts'
 import type { DialectContext } from './dialect.ts'
-import { AGENT_NAME, inputTokens } from './genai.ts'
+import { agentName, inputTokens } from './genai.ts'
 import { notesOf } from './notes.ts'
 
 /** OpenInference, as Arize Phoenix reads it. */
@@ -11,7 +11,7 @@ export function openinference(span: ScrubbedSpan, { userId, tags }: DialectConte
   into.set('session.id', span.trace.session)
   into.set('user.id', userId)
   if (tags.length > 0) into.set('tag.tags', tags)
-  if (span.kind === 'agent') into.set('agent.name', span.type ?? AGENT_NAME)
+  if (span.kind === 'agent') into.set('agent.name', agentName(span))
   if (span.kind === 'generation') generation(span, into)
   if (span.kind === 'agent' || span.kind === 'generation') {
     value('input', span.input, into)

@@ -7,10 +7,11 @@ import type { Profile } from './profile.ts'
 
 const { trace, root, generation, tool, agent, compaction } = TURN
 const noModel = { ...generation, model: null }
+const noType = { ...agent, type: null }
 
 function names(profile: Profile): string[] {
   const scrubber = new Scrubber({ key: 'here' })
-  return [root, generation, noModel, tool, agent, compaction].map((span) =>
+  return [root, generation, noModel, tool, agent, noType, compaction].map((span) =>
     profile.spanName(scrubSpan(span, scrubber)),
   )
 }
@@ -22,6 +23,7 @@ it('OpenTelemetry backends get the names of the conventions', () => {
     'chat',
     'execute_tool Read',
     'invoke_agent Explore',
+    'invoke_agent',
     'compaction',
   ])
   expect(OTLP_PROFILE.traceName(trace)).toBe('invoke_agent claude-code')
@@ -34,6 +36,7 @@ it('Langfuse gets the names that people look for', () => {
     'generation',
     'Read',
     'Explore',
+    'agent',
     'compaction',
   ])
   expect(LANGFUSE_PROFILE.traceName(trace)).toBe('Turn 3')

@@ -1,6 +1,6 @@
 import type { ScrubbedSpan } from '../scrub/scrub-span.ts'
 import type { TraceFacts } from '../spans/span.ts'
-import { AGENT_NAME } from './genai.ts'
+import { AGENT_NAME, agentName } from './genai.ts'
 
 /** What a target calls things. No id depends on a name. */
 export interface Profile {
@@ -13,8 +13,10 @@ export const OTLP_PROFILE: Profile = {
   traceName: () => `invoke_agent ${AGENT_NAME}`,
   spanName: (span) => {
     switch (span.kind) {
-      case 'agent':
-        return `invoke_agent ${span.type ?? AGENT_NAME}`
+      case 'agent': {
+        const name = agentName(span)
+        return name === null ? 'invoke_agent' : `invoke_agent ${name}`
+      }
       case 'generation':
         return span.model === null ? 'chat' : `chat ${span.model}`
       case 'tool':
@@ -31,7 +33,7 @@ export const LANGFUSE_PROFILE: Profile = {
   spanName: (span) => {
     switch (span.kind) {
       case 'agent':
-        return span.type ?? `Turn ${span.trace.turnNumber}`
+        return span.type ?? (span.agentId === null ? `Turn ${span.trace.turnNumber}` : 'agent')
       case 'generation':
         return span.model ?? 'generation'
       case 'tool':

@@ -1,9 +1,9 @@
-import { rmSync, utimesSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveAll, discover } from '@skein/store'
 import { CLAUDE_PRICES } from '@skein/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, Bench, call, prompt, result } from '../../test/bench.ts'
+import { answer, attributesOf, Bench, call, prompt, result } from '../../test/bench.ts'
 import { exportHistory } from './export-history.ts'
 import { listHistory } from './history.ts'
 import { openSender } from './open-sender.ts'
@@ -30,9 +30,9 @@ function writeMain(): void {
   utimesSync(mainPath(), LONG_AGO, LONG_AGO)
 }
 
-function writeAgent(): void {
+function writeAgent(more: object = {}): void {
   const asked = prompt('x1-p', null, 4, aside)
-  bench.write('s1', [asked, answer('x1-a', 'x1-p', 5, { more: aside })], 'x1')
+  bench.write('s1', [asked, answer('x1-a', 'x1-p', 5, { more: { ...aside, ...more } })], 'x1')
   utimesSync(agentPath(), LONG_AGO, LONG_AGO)
 }
 
@@ -90,7 +90,8 @@ describe('a session of which the archive has a part', () => {
 })
 
 describe('a sub-agent whose session is gone', () => {
-  const ALONE = ['invoke_agent claude-code', 'chat claude-test-1']
+  // The conventions' name for an agent of which nobody says what it is called.
+  const ALONE = ['invoke_agent', 'chat claude-test-1']
 
   it('is a trace of its own, in the name of its session', async () => {
     writeAgent()
@@ -105,6 +106,31 @@ describe('a sub-agent whose session is gone', () => {
     rmSync(agentPath())
     await send()
     expect(bench.sent()).toEqual(ALONE)
+  })
+
+  it('is called what its side file says, on disk and in the archive', async () => {
+    writeAgent()
+    const meta = { agentType: 'Explore', description: 'Look around', toolUseId: 'toolu_1' }
+    writeFileSync(agentPath().replace(/jsonl$/, 'meta.json'), JSON.stringify(meta))
+    await archive()
+    const named = ['invoke_agent Explore', 'chat claude-test-1']
+    await send()
+    expect(bench.sent()).toEqual(named)
+    const said = attributesOf(bench.spans()[0])
+    expect([
+      said.get('gen_ai.agent.name'),
+      said.get('gen_ai.agent.id'),
+      said.get('gen_ai.agent.description'),
+    ]).toEqual(['Explore', 'x1', 'Look around'])
+    for (const file of [bench.home.stateFile, bench.out, agentPath()]) rmSync(file)
+    await send()
+    expect(bench.sent()).toEqual(named)
+  })
+
+  it('is called what its rows say where there is no side file', async () => {
+    writeAgent({ attributionAgent: 'general-purpose' })
+    await send()
+    expect(bench.sent()).toEqual(['invoke_agent general-purpose', 'chat claude-test-1'])
   })
 
   it('waits as long as its session may still begin', async () => {

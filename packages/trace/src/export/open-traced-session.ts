@@ -1,6 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { agentMeta, batches, END_BYTES, hashOf } from '@skein/store'
-import { bytesInMemory, Transcript, wasmWalker, type ByteSource, type Readable } from '@skein/transcript'
+import {
+  bytesInMemory,
+  loadBodies,
+  Transcript,
+  wasmWalker,
+  type ByteSource,
+  type Readable,
+} from '@skein/transcript'
 import { hexOf } from '../ledger/packed.ts'
 import type { Bookmark } from '../ledger/transcript-marks.ts'
 import type { TracedSession } from '../spans/turn.ts'
@@ -34,7 +41,27 @@ export function openTracedSession(
       throw error
     }
   })
-  return { id, main: opened, agents: found, turnsBefore: from.turns, pathOf, bytes }
+  const orphan = isOrphan ? { orphan: orphanIn(main.file, opened) } : {}
+  return { id, main: opened, agents: found, turnsBefore: from.turns, ...orphan, pathOf, bytes }
+}
+
+/** What a sub-agent is, by its side file, else by its first answer: since 2.1.325 at the latest rows name the agent's type. */
+function orphanIn(file: string, { transcript, source }: Readable): NonNullable<TracedSession['orphan']> {
+  const meta = agentMeta(file)
+  return {
+    type: named(meta?.agentType) ?? typeInRows(transcript, source),
+    description: named(meta?.description),
+  }
+}
+
+function typeInRows({ scan, messages }: Transcript, source: ByteSource): string | null {
+  const rows = messages.first.slice(0, 1)
+  const [body] = loadBodies(scan, source, rows).values()
+  return named(body?.['attributionAgent'])
+}
+
+function named(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 export interface OpenOptions {

@@ -48,7 +48,7 @@ export interface SpanError {
   readonly message: string
 }
 
-/** The turn itself (`type` null), or a sub-agent. */
+/** The turn itself (`agentId` null), or a sub-agent; the root is one where its session is gone. */
 export interface AgentSpan extends Place {
   readonly kind: 'agent'
   readonly type: string | null

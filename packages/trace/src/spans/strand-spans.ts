@@ -5,7 +5,7 @@ import { Bodies } from './bodies.ts'
 import { generationSpan } from './generation-span.ts'
 import type { SpanIds } from './ids.ts'
 import type { MessageOwners } from './message-owners.ts'
-import type { CompactionSpan, Span, TraceFacts } from './span.ts'
+import type { AgentSpan, CompactionSpan, Span, TraceFacts } from './span.ts'
 import type { Strand } from './strand.ts'
 import { extent } from './times.ts'
 import { statusOf, toolSpan } from './tool-span.ts'
@@ -18,6 +18,8 @@ export interface Around {
   readonly owners: MessageOwners
   readonly options: TraceOptions
   readonly pricer: Pricer
+  /** What the root is said to be; nulls for a turn of a session. */
+  readonly root: Pick<AgentSpan, 'type' | 'description'>
   /** Nothing is to come: a call without an answer will not get one. */
   readonly closed: boolean
 }

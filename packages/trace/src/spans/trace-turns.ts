@@ -12,6 +12,7 @@ import { SpanIds } from './ids.ts'
 import { imageReference, imageWords } from './images.ts'
 import { MessageOwners } from './message-owners.ts'
 import type { Span, TraceFacts } from './span.ts'
+import type { Around } from './strand-spans.ts'
 import { Tables } from './strand.ts'
 import { earliestTime, NO_TIME } from './times.ts'
 import type { RowsOf, TracedSession, TracedTurn, TraceOptions } from './turn.ts'
@@ -67,9 +68,12 @@ export function* traceTurns(session: TracedSession, options: TraceOptions): Gene
       tables,
       options,
       pricer,
+      root: session.orphan ?? A_TURN,
     })
   }
 }
+
+const A_TURN = { type: null, description: null }
 
 /** The row that names what stands before the first prompt; null where nothing of it is worth a turn. */
 function openingRow({ tables, messages, agents, rows }: TurnStrand): number | null {
@@ -85,6 +89,7 @@ interface TurnParts {
   readonly tables: SessionTables
   readonly options: TraceOptions
   readonly pricer: Pricer
+  readonly root: Around['root']
 }
 
 class OneTurn implements TracedTurn {
@@ -167,13 +172,14 @@ class OneTurn implements TracedTurn {
   }
 
   spans(): Span[] {
-    const { tables, options, pricer } = this.#parts
+    const { tables, options, pricer, root } = this.#parts
     const { spans, waiting } = turnSpans(this.#strand, tables, {
       trace: this.facts,
       ids: new SpanIds(this.traceId),
       owners: tables.owners,
       options,
       pricer,
+      root,
       closed: this.state === 'closed',
     })
     this.#waiting = waiting

@@ -152,8 +152,8 @@ function rootSpan(turn: TurnStrand, from: Moment, around: Around): AgentSpan {
     agentId: ownAgentId(turn),
     ...whole(turn, from, ending),
     error: ending.error,
-    type: null,
-    description: null,
+    type: around.root.type,
+    description: around.root.description,
     input: trace.prompt,
     output: trace.output,
   }

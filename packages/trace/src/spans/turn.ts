@@ -7,6 +7,8 @@ export interface TracedSession {
   readonly id: string
   readonly main: Readable
   readonly agents: readonly AgentFile[]
+  /** What a sub-agent is said to be that stands for itself, since its session is gone. */
+  readonly orphan?: Pick<Agent, 'type' | 'description'>
   /** How many turns stand before what was read of the transcript, where that is only its end. */
   readonly turnsBefore?: number
 }
