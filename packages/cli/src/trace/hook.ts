@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { skeinHome } from '@skein/store'
-import { runHook } from '@skein/trace'
+import { environmentName, runHook } from '@skein/trace'
 import { withStandardInput } from './hook-stdin.ts'
 
 /**
@@ -13,6 +13,7 @@ export function hook(bin: string): void {
   withStandardInput((input) =>
     runHook({
       home,
+      environment: environmentName(process.env),
       input,
       startExporter: (folder, failed) => {
         // Its own group and folder: neither the end of a terminal nor that of a project concerns it.

@@ -1,6 +1,14 @@
 import { homedir, setPriority } from 'node:os'
 import { configRoots, skeinHome } from '@skein/store'
-import { drainHome, logLine, readTraceConfig, reasonOf, traceFolder } from '@skein/trace'
+import {
+  drainHome,
+  environmentName,
+  isSameEverywhere,
+  logLine,
+  readTraceConfig,
+  reasonOf,
+  traceFolder,
+} from '@skein/trace'
 import { packageVersion } from '../package-folder.ts'
 import { priceTable } from '../store/price-table.ts'
 
@@ -11,12 +19,14 @@ export async function runDrain(): Promise<void> {
   const { log } = traceFolder(home.folder)
   yieldToOthers()
   try {
-    const { targets, complaints } = readTraceConfig({ home, env })
-    for (const line of complaints) logLine(log, `config: ${line}`)
+    const config = readTraceConfig({ home, env })
+    for (const line of config.complaints) logLine(log, `config: ${line}`)
     await drainHome({
       home,
       roots: configRoots(env),
-      targets,
+      targets: config.targets,
+      environment: environmentName(env),
+      isShared: isSameEverywhere(config, { home, env }),
       prices: priceTable(home),
       version: packageVersion(),
       userHome: env['HOME'] || homedir(),

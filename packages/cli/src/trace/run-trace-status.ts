@@ -1,6 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { skeinHome } from '@skein/store'
-import { readTraceConfig, shownUrl, Spool, traceFolder, TraceLedger, type TargetStatus } from '@skein/trace'
+import {
+  readTraceConfig,
+  shownUrl,
+  Spool,
+  spooledEnvironments,
+  traceFolder,
+  TraceLedger,
+  type TargetStatus,
+} from '@skein/trace'
 import { say } from '../store/say.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -34,8 +42,10 @@ export async function runTraceStatus(flags: TraceStatusFlags): Promise<void> {
   for (const { place, ...status } of known)
     if (!targets.some(({ name }) => name === status.name))
       targets.push({ ...status, kind: null, url: place, configured: false })
-  const { log, spool } = traceFolder(home.folder)
-  const waiting = new Spool(spool).waiting()
+  const { log } = traceFolder(home.folder)
+  const waiting = spooledEnvironments(home.folder)
+    .map((environment) => new Spool(traceFolder(home.folder, environment).spool).waiting())
+    .reduce((sum, count) => sum + count, 0)
   const lastLines = existsSync(log) ? tailOf(log) : []
   if (flags.json)
     await writeJson(screen.out, {

@@ -5,7 +5,7 @@ import { skeinHome, type Environment } from '@skein/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../target/target.ts'
 import { isSampled, isTraced } from './projects.ts'
-import { chosenTargets, readTraceConfig, type TraceConfig } from './trace-config.ts'
+import { chosenTargets, isSameEverywhere, readTraceConfig, type TraceConfig } from './trace-config.ts'
 
 let folder: string
 
@@ -281,6 +281,30 @@ describe('projects', () => {
     expect(isIn('/srv/one-api/src', ['/srv/*-api'])).toBe(true)
     expect(isIn('/a.b', ['/a?b'])).toBe(false)
     expect(isIn('/a/b/secret', ['/a'], ['*/secret'])).toBe(false)
+  })
+})
+
+describe('variables', () => {
+  const isSame = (file: unknown, env: Environment): boolean =>
+    isSameEverywhere(config(file, env), { home: skeinHome({ SKEIN_HOME: folder }), env })
+  const target = (fields: object): object => ({ targets: { one: fields } })
+
+  it('have no say in where traces go where trace.json says all of it', () => {
+    const own = { kind: 'langfuse', url: 'http://127.0.0.1', publicKey: 'pk', secretKey: 'sk' }
+    expect(isSame(target(own), KEYS)).toBe(true)
+    const otlp = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=made-up', OTEL_SERVICE_NAME: 'mine' }
+    expect(isSame(target({ kind: 'otlp', url: 'http://127.0.0.1' }), otlp)).toBe(true)
+    expect(isSame(target({ kind: 'file', path: '~/spans.jsonl' }), { HOME: '/home/ada' })).toBe(true)
+  })
+
+  it('have one where a target is theirs, or takes something of them', () => {
+    expect(isSame(null, KEYS)).toBe(false)
+    expect(isSame(target({ kind: 'langfuse' }), KEYS)).toBe(false)
+    expect(
+      isSame(target({ kind: 'langfuse', publicKey: 'pk', secretKey: 'sk' }), {
+        LANGFUSE_HOST: 'http://127.0.0.1',
+      }),
+    ).toBe(false)
   })
 })
 

@@ -58,6 +58,21 @@ export function readTraceConfig({ home, env, flags = {} }: ConfigSources): Trace
   }
 }
 
+/** Whether trace.json alone says where traces go, so that it is the same wherever Claude Code was started. */
+export function isSameEverywhere({ targets }: TraceConfig, { home, env }: ConfigSources): boolean {
+  const placesOf = (found: readonly Target[]): string =>
+    JSON.stringify(found.map(({ name, url, headers }) => [name, url, headers]))
+  try {
+    // Paths of files may begin with `~/`.
+    const bare = readTraceConfig({ home, env: env['HOME'] === undefined ? {} : { HOME: env['HOME'] } })
+    return placesOf(bare.targets) === placesOf(targets)
+  } catch (error) {
+    // Without variables something is missing.
+    if (error instanceof TraceError) return false
+    throw error
+  }
+}
+
 export function configFile(home: SkeinHome): string {
   return join(home.folder, 'trace.json')
 }

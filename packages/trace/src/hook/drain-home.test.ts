@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -12,10 +13,10 @@ import {
 import { dirname, join } from 'node:path'
 import { CLAUDE_PRICES } from '@skein/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, Bench, call, prompt, result } from '../../test/bench.ts'
+import { answer, Bench, call, prompt, result, spansOf } from '../../test/bench.ts'
 import { TraceLedger } from '../ledger/ledger.ts'
 import type { Target } from '../target/target.ts'
-import { drainHome } from './drain-home.ts'
+import { drainHome, type DrainOptions } from './drain-home.ts'
 import { runHook } from './hook.ts'
 import { EVERYWHERE, Installs } from './installs.ts'
 import { traceFolder } from './trace-folder.ts'
@@ -32,10 +33,10 @@ afterEach(() => bench.remove())
 const HOUR = 3_600_000
 
 /** What Claude Code tells the hook; the transcript is as long as it is now. */
-function hook(transcript: string, event: string): void {
+function hook(transcript: string, event: string, environment = ''): void {
   const session = /([^/]+)\.jsonl$/.exec(transcript)?.[1]
   const input = { session_id: session, transcript_path: transcript, hook_event_name: event }
-  runHook({ home: bench.home.folder, input: () => input, startExporter: () => {} })
+  runHook({ home: bench.home.folder, environment, input: () => input, startExporter: () => {} })
   utimesSync(transcript, NOW / 1000, NOW / 1000)
 }
 
@@ -43,12 +44,16 @@ function hook(transcript: string, event: string): void {
 async function drained({
   targets = [bench.target()],
   during = [],
-}: { targets?: readonly Target[]; during?: (() => void)[] } = {}): Promise<void> {
+  ...whose
+}: Partial<Pick<DrainOptions, 'targets' | 'environment' | 'isShared'>> & {
+  during?: (() => void)[]
+} = {}): Promise<void> {
   const steps = [...during]
   await drainHome({
     home: bench.home,
     roots: [bench.root],
     targets,
+    ...whose,
     prices: CLAUDE_PRICES,
     version: '0',
     userHome: '/home/ada',
@@ -56,8 +61,8 @@ async function drained({
   })
 }
 
-function left(): string[] {
-  return readdirSync(traceFolder(bench.home.folder).spool)
+function left(environment = ''): string[] {
+  return readdirSync(traceFolder(bench.home.folder, environment).spool)
 }
 
 function log(): string[] {
@@ -315,6 +320,81 @@ describe('a session that never got its Stop', () => {
       left: [],
       log: [],
     })
+  })
+})
+
+describe('hooks whose variables name different targets', () => {
+  const [OURS, THEIRS] = ['0000000a', '0000000b']
+  const ours = { environment: OURS, isShared: false }
+
+  /** Under the same name, as variables have but one; what it got is in a file of its own. */
+  function theirs(): { environment: string; isShared: boolean; targets: readonly Target[] } {
+    const url = join(bench.folder, 'theirs.jsonl')
+    return { environment: THEIRS, isShared: false, targets: [{ ...bench.target(), url }] }
+  }
+
+  function sentToThem(): string[] {
+    return spansOf(join(bench.folder, 'theirs.jsonl')).map(({ name }) => name)
+  }
+
+  /** A session of another project. */
+  function otherProject(name: string, rows: readonly object[]): string {
+    const path = bench.write(name, rows)
+    const moved = join(dirname(path), '..', 'other', `${name}.jsonl`)
+    mkdirSync(dirname(moved), { recursive: true })
+    renameSync(path, moved)
+    return moved
+  }
+
+  it('have their own each, also while another exporter is at work', async () => {
+    const theirPath = otherProject('s2', [prompt('c', null, 0), answer('d', 'c', 1)])
+    hook(bench.write('s1', [prompt('a', null, 0)]), 'Stop', OURS)
+    await drained({
+      ...ours,
+      during: [() => hook(theirPath, 'Stop', THEIRS), () => void bench.write('s1', [answer('b', 'a', 1)])],
+    })
+    expect({ sent: bench.sent(), left: left(OURS), theirs: left(THEIRS).length }).toEqual({
+      sent: [TURN, CHAT],
+      left: [],
+      theirs: 1,
+    })
+    await drained(theirs())
+    expect({ sent: bench.sent(), theirs: sentToThem(), left: left(THEIRS) }).toEqual({
+      sent: [TURN, CHAT],
+      theirs: [TURN, CHAT],
+      left: [],
+    })
+  })
+
+  it('do not finish what is open in projects of others', async () => {
+    const open = otherProject('s2', [prompt('c', null, 0), call('d', 'c', 1, 'toolu_1')])
+    hook(open, 'Stop', THEIRS)
+    await drained(theirs())
+    expect(openTurns()).toBe(1)
+    utimesSync(open, NOW / 1000, (NOW - 2 * HOUR) / 1000)
+    hook(bench.write('s1', [prompt('a', null, 0), answer('b', 'a', 1)]), 'Stop', OURS)
+    await drained(ours)
+    expect({ sent: bench.sent(), open: openTurns() }).toEqual({ sent: [TURN, CHAT], open: 1 })
+  })
+
+  it('look after their project where its variables have changed', async () => {
+    const rows = [prompt('a', null, 0), answer('b', 'a', 1)]
+    hook(bench.write('s1', rows), 'Stop', THEIRS)
+    hook(bench.write('s2', [prompt('c', null, 0), answer('d', 'c', 1)]), 'Stop', OURS)
+    await drained(ours)
+    expect(bench.sent()).toEqual([TURN, CHAT, TURN, CHAT])
+  })
+
+  it('send what hooks noted that had no variables', async () => {
+    hook(bench.write('s1', [prompt('a', null, 0), answer('b', 'a', 1)]), 'Stop')
+    await drained(ours)
+    expect({ sent: bench.sent(), left: left() }).toEqual({ sent: [TURN, CHAT], left: [] })
+  })
+
+  it('send for all where no variable has a say', async () => {
+    hook(otherProject('s1', [prompt('a', null, 0), answer('b', 'a', 1)]), 'Stop', THEIRS)
+    await drained({ environment: OURS, isShared: true })
+    expect({ sent: bench.sent(), left: left(THEIRS) }).toEqual({ sent: [TURN, CHAT], left: [] })
   })
 })
 

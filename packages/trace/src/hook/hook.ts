@@ -8,6 +8,8 @@ import { traceFolder, type TraceFolder } from './trace-folder.ts'
 export interface HookSeams {
   /** `$SKEIN_HOME`. */
   readonly home: string
+  /** See `environmentName`. */
+  readonly environment?: string
   /** What Claude Code says, see `HookInput`. */
   readonly input: () => unknown
   /** Starts the exporter and does not wait for it. `failed` is for what turns out later. */
@@ -20,8 +22,8 @@ export interface HookSeams {
  * Contract: never throws and prints nothing, since what a hook prints can change the conversation. What goes wrong
  * stands in the log, as far as there is one.
  */
-export function runHook({ home, input, startExporter }: HookSeams): void {
-  const place = traceFolder(home)
+export function runHook({ home, environment, input, startExporter }: HookSeams): void {
+  const place = traceFolder(home, environment)
   const failed = (error: unknown): void => logLine(place.log, `hook: ${reasonOf(error)}`)
   try {
     makeFolder(place.spool)

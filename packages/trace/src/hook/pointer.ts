@@ -53,11 +53,11 @@ const LONGEST = 4096
 /** The name of a pointer's file: the same for the same transcript and event. */
 export function pointerName({ session, transcript, event }: Pointer): string {
   const readable = session.replace(/[^\w-]/g, '_').slice(0, 64)
-  return `${readable}-${hashOf(transcript)}.${event}.json`
+  return `${readable}-${shortHash(transcript)}.${event}.json`
 }
 
-/** FNV-1a: tells apart transcripts that say the same session id. Node takes milliseconds to load a better one. */
-function hashOf(text: string): string {
+/** FNV-1a: tells apart a handful of things. Node takes milliseconds to load a better one. */
+export function shortHash(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
