@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { skeinHome } from '@skein/store'
 import { CLAUDE_PRICES } from '@skein/view'
 import { openSender } from '../src/export/open-sender.ts'
-import type { SessionOptions } from '../src/export/sender.ts'
+import type { SessionOptions, TraceSender } from '../src/export/sender.ts'
 import type { SendReport } from '../src/export/send-report.ts'
 import { sessionFiles } from '../src/export/session-files.ts'
 import { DEFAULT_SETTINGS, type Target, type TraceSettings } from '../src/target/target.ts'
@@ -39,6 +39,20 @@ export class Bench {
 
   /** Sends sessions one after another, as one run. */
   async send(paths: readonly string[], options: Partial<SessionOptions> = {}): Promise<SendReport> {
+    return this.sending(async (sender) => {
+      for (const path of paths) {
+        const files = sessionFiles(path)
+        if (files === null) throw new Error(`no such session: ${path}`)
+        await sender.session(files, { settled: false, ...options })
+      }
+    })
+  }
+
+  /** Sends by `use`, as one run. */
+  async sending(
+    use: (sender: TraceSender) => Promise<void>,
+    tell: (line: string) => void = () => {},
+  ): Promise<SendReport> {
     const { sender, close } = await openSender({
       home: this.home,
       roots: [this.root],
@@ -46,14 +60,10 @@ export class Bench {
       prices: CLAUDE_PRICES,
       version: '0',
       userHome: '/home/ada',
-      tell: () => {},
+      tell,
     })
     try {
-      for (const path of paths) {
-        const files = sessionFiles(path)
-        if (files === null) throw new Error(`no such session: ${path}`)
-        await sender.session(files, { settled: false, ...options })
-      }
+      await use(sender)
       await sender.flush()
       return sender.report()
     } finally {

@@ -8,6 +8,7 @@ import {
   type ByteSource,
   type Readable,
 } from '@skein/transcript'
+import { TranscriptChanged } from '../errors.ts'
 import { hexOf } from '../ledger/packed.ts'
 import type { Bookmark } from '../ledger/transcript-marks.ts'
 import type { TracedSession } from '../spans/turn.ts'
@@ -153,8 +154,8 @@ export function reopening(file: string): ByteSource {
           const buffer = new Uint8Array(batch.length)
           for (let done = 0; done < buffer.length;) {
             const count = readSync(descriptor, buffer, done, buffer.length - done, batch.offset + done)
-            // It became shorter: what is missing reads as nothing, and the next look takes it for another file.
-            if (count === 0) break
+            // Rows that are not there any more would be spans that say nothing, sent and never sent again.
+            if (count === 0) throw new TranscriptChanged('it became shorter')
             done += count
           }
           for (const index of batch.indexes) {

@@ -1,6 +1,7 @@
-import { statSync, utimesSync, writeFileSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answer, at, Bench, call, prompt, result } from '../../test/bench.ts'
+import { sessionFiles } from './session-files.ts'
 
 let bench: Bench
 beforeEach(() => void (bench = new Bench()))
@@ -105,6 +106,41 @@ describe('a session', () => {
     bench.write('s1', TURN_2)
     utimesSync(path, atime, mtime)
     expect(await bench.send([path])).toMatchObject({ sent: 2 })
+  })
+})
+
+describe('a transcript that changes while it is sent', () => {
+  it.each([
+    ['becomes shorter', (path: string) => truncateSync(path, 100)],
+    ['is written over', (path: string) => writeFileSync(path, 'x'.repeat(statSync(path).size))],
+  ])('and %s is told, and no other is the worse for it', async (_name, change) => {
+    // More than is held in memory, so that the rows of its turns are read when it is their turn.
+    const long = { message: { role: 'user', content: 'word '.repeat(1_400_000) } }
+    const path = bench.write('s1', [
+      ...TURN_1,
+      ...TURN_2,
+      prompt('p3', 'a2', 20, long),
+      answer('a3', 'p3', 21),
+    ])
+    const other = bench.write('s2', [prompt('q1', null, 0), answer('b1', 'q1', 5)])
+    const whole = readFileSync(path)
+    const told: string[] = []
+    const report = await bench.sending(
+      async (sender) => {
+        const [first, second] = [path, other].map((file) => sessionFiles(file))
+        if (first === null || second === null) throw new Error('no such session')
+        const sending = sender.session(first, { settled: true })
+        // Its first turn is lined up.
+        change(path)
+        await sending
+        await sender.session(second, { settled: true })
+      },
+      (line) => told.push(line),
+    )
+    expect(report).toMatchObject({ sessions: 2, unreadable: 1, sent: 4, stopped: null })
+    expect(told).toEqual([`cannot be read (changed meanwhile): ${path}`])
+    writeFileSync(path, whole)
+    expect(await bench.send([path, other])).toMatchObject({ unchanged: 1, known: 2, sent: 4, unreadable: 0 })
   })
 })
 

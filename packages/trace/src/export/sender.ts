@@ -1,4 +1,5 @@
 import type { PriceTable } from '@skein/view'
+import { TranscriptChanged } from '../errors.ts'
 import type { KnownOrigins } from '../ledger/known-origins.ts'
 import type { TargetLedger } from '../ledger/target-ledger.ts'
 import type { TranscriptMark } from '../ledger/transcript-marks.ts'
@@ -87,9 +88,11 @@ export class TraceSender {
         const run = new SessionRun(task, { ...this.#parts, settings: this.#settings }, this.#counts)
         return await run.send(prepared)
       } catch (error) {
-        if (!isOfTheSystem(error)) throw error
+        // What was read as rows is JSON: where it is none, it is not the file any more that was looked at.
+        const cause = error instanceof SyntaxError ? new TranscriptChanged('it was written over') : error
+        if (!isOfTheSystem(cause)) throw error
         this.#counts.unreadable++
-        this.#parts.tell(`cannot be read (${codeOf(error)}): ${files.main.path}`)
+        this.#parts.tell(`cannot be read (${codeOf(cause)}): ${files.main.path}`)
         return { unchanged: false, open: 0 }
       }
     }
