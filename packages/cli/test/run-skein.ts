@@ -41,8 +41,9 @@ export class Workbench {
     return name
   }
 
+  /** An exporter that a hook started may still write to its log. */
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -40,6 +40,13 @@ function hook(options: { input?: string; env?: Record<string, string> }): object
   return bench.run(['trace', 'hook'], { env: { SKEIN_HOME: home }, ...options })
 }
 
+/** What hooks said in the log; exporters that earlier ones started say something too, whenever they come to it. */
+function complaints(): string[] {
+  const log = join(home, 'trace', 'trace.log')
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []
+  return lines.map((line) => line.slice(line.indexOf(' ') + 1)).filter((line) => line.startsWith('hook: '))
+}
+
 describe('skein trace hook', () => {
   it('writes a pointer and says nothing', () => {
     expect(hook({ input: STOP })).toEqual(QUIET)
@@ -62,10 +69,9 @@ describe('skein trace hook', () => {
     ['eight megabytes', 'x'.repeat(8 << 20)],
     ['binary', '\u0000\u0001'],
   ])('says nothing about %s, but to the log', (_name, input) => {
+    const before = complaints()
     expect(hook({ input })).toEqual(QUIET)
-    expect(readFileSync(join(home, 'trace', 'trace.log'), 'utf8')).toMatch(
-      /Z hook: the input names no transcript\n$/,
-    )
+    expect(complaints()).toEqual([...before, 'hook: the input names no transcript'])
   })
 
   it.each([

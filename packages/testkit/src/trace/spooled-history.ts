@@ -43,7 +43,8 @@ export class SpooledHistory {
 
   /** Sends to another place from now on. */
   aim(home: SkeinHome, url: string): void {
-    const config = { targets: { local: { kind: 'otlp', url } } }
+    // A request that a busy machine is slow with is none without an answer.
+    const config = { targets: { local: { kind: 'otlp', url, timeout: 120_000 } } }
     writeFileSync(configFile(home), JSON.stringify(config), { mode: 0o600 })
   }
 
