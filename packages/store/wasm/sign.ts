@@ -37,6 +37,7 @@ const SPACE: u32 = 0x20
 const GOLDEN: u32 = 0x9e3779b1
 const OLDER: u32 = 0x85ebca6b
 const LEFT: u32 = 0xc2b2ae35
+const SECOND: u32 = 0x27d4eb2f
 
 let units: i32 = 0
 let odd: bool = false
@@ -154,7 +155,7 @@ function signString(from: usize): usize {
       const now = three * GOLDEN
       store<u8>(THREES + <usize>(now >> 17), MARK)
       if (count >= 5) store<u8>(FIVES + <usize>((now + older * OLDER) >> 16), MARK)
-      if (count == seam) store<u8>(SEAMS + <usize>((now + left * LEFT) >> 17), MARK)
+      if (count == seam) markSeam(now + left * LEFT)
       older = old
       old = now
       continue
@@ -213,9 +214,19 @@ function push(unit: u32): void {
   const now = window * GOLDEN
   store<u8>(THREES + <usize>(now >> 17), MARK)
   if (length >= 5) store<u8>(FIVES + <usize>((now + productBefore * OLDER) >> 16), MARK)
-  if (length == seamEnd) store<u8>(SEAMS + <usize>((now + leftOfSpace * LEFT) >> 17), MARK)
+  if (length == seamEnd) markSeam(now + leftOfSpace * LEFT)
   productBefore = product
   product = now
+}
+
+/** The four bits of a seam. */
+function markSeam(hash: u32): void {
+  const first = hash >> 16
+  const second = ((hash ^ (hash >> 15)) * SECOND) >> 16
+  store<u8>(SEAMS + <usize>first, MARK)
+  store<u8>(SEAMS + <usize>second, MARK)
+  store<u8>(SEAMS + <usize>((first + second) & 0xffff), MARK)
+  store<u8>(SEAMS + <usize>((first - second) & 0xffff), MARK)
 }
 
 /**

@@ -6,7 +6,8 @@ import { SIGNATURE_BYTES } from './signed-block.ts'
  *
  * - Five units: they tell words apart.
  * - A seam: a space with the three units before it and the three after it. Of common words few stand side by
- *   side, so it tells phrases apart. None is made where another space is among the latter.
+ *   side, so it tells phrases apart. None is made where another space is among the latter. It has four bits, since
+ *   a phrase of two words has one seam, and every block that has its bits by chance is read for nothing.
  * - Three units: they find what is too short for the others.
  *
  * Three units are shifted so that those of ASCII never collide before they are multiplied (2654435769 is
@@ -15,7 +16,7 @@ import { SIGNATURE_BYTES } from './signed-block.ts'
 class Grams {
   /** The bits of the runs that end at the last unit; -1 where there is none. */
   five = -1
-  seam = -1
+  seams: readonly number[] = NO_SEAM
   three = -1
   #window = 0
   #units = 0
@@ -36,17 +37,24 @@ class Grams {
     const now = Math.imul(this.#window, 0x9e3779b1)
     this.three = FIRST_THREE + (now >>> 17)
     if (this.#units >= 5) this.five = (now + Math.imul(this.#twoBefore, 0x85ebca6b)) >>> 16
-    const atSeam = this.#units === this.#seamEnd
-    this.seam = atSeam ? FIRST_SEAM + ((now + Math.imul(this.#left, 0xc2b2ae35)) >>> 17) : -1
+    this.seams = this.#units === this.#seamEnd ? seamBits(now + Math.imul(this.#left, 0xc2b2ae35)) : NO_SEAM
     this.#twoBefore = this.#before
     this.#before = now
   }
 }
 
+/** The last two are made of the first two: that is as good as more hashes. */
+function seamBits(hash: number): readonly number[] {
+  const first = hash >>> 16
+  const second = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f) >>> 16
+  return [first, second, (first + second) & 0xffff, (first - second) & 0xffff].map((bit) => FIRST_SEAM + bit)
+}
+
+const NO_SEAM: readonly number[] = []
 const SPACE = 0x20
 /** Where the bits of seams and of three units begin; those of five units stand before them. */
 const FIRST_SEAM = 65_536
-const FIRST_THREE = 98_304
+const FIRST_THREE = 131_072
 
 /** Sets the bits of a text; answers how many units of text were signed. */
 export function signText(bits: Uint8Array, text: string): number {
@@ -54,7 +62,8 @@ export function signText(bits: Uint8Array, text: string): number {
   const grams = new Grams()
   for (let i = 0; i < signed.length; i++) {
     grams.push(signed.charCodeAt(i))
-    for (const bit of [grams.five, grams.seam, grams.three]) if (bit >= 0) bits[bit >> 3] |= 1 << (bit & 7)
+    for (const bit of [grams.five, ...grams.seams, grams.three])
+      if (bit >= 0) bits[bit >> 3] |= 1 << (bit & 7)
   }
   return signed.length
 }
@@ -66,7 +75,7 @@ export function bitsOf(text: string): number[] {
   const bits = { seams: new Set<number>(), fives: new Set<number>(), threes: new Set<number>() }
   for (let i = 0; i < signed.length; i++) {
     grams.push(signed.charCodeAt(i))
-    bits.seams.add(grams.seam)
+    for (const bit of grams.seams) bits.seams.add(bit)
     bits.fives.add(grams.five)
     bits.threes.add(grams.three)
   }

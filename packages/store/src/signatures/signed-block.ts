@@ -22,7 +22,7 @@ export interface SignedBlock {
   readonly bits: Uint8Array
 }
 
-export const SIGNATURE_BYTES = 16_384
+export const SIGNATURE_BYTES = 20_480
 
 /** 64 K units of text: the signature is then about a quarter full, on real transcripts. */
 export const FULL_BLOCK = 65_536

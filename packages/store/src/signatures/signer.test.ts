@@ -4,7 +4,7 @@ import { foldText } from '../search/fold.ts'
 import type { RuleName } from '../search/text-rules.ts'
 import { FastSigner, PlainSigner, type Signer } from './signer.ts'
 import { bitsOf, hasBit } from './grams.ts'
-import { SIGNATURE_BYTES } from './signed-block.ts'
+import { FULL_BLOCK, SIGNATURE_BYTES } from './signed-block.ts'
 import { turnPlainly, widthFor } from './slices.ts'
 import { wasmText } from './wasm-text.ts'
 
@@ -110,8 +110,21 @@ describe('a signature', () => {
     const { bits } = signedBy(new FastSigner(wasm), '"deploy the server, then read the summary of it"')
     const missing = (text: string): number => bitsOf(text).filter((bit) => !hasBit(bits, bit)).length
     expect([missing('deploy the'), missing('the summary'), missing('ploy the ser')]).toEqual([0, 0, 0])
-    // "loy s", "oy su" and "y sum" of the runs of five units, "loy sum" of the seams, "y s" of the runs of three.
-    expect(missing('deploy summary')).toBe(5)
+    // "loy s", "oy su" and "y sum" of the runs of five units, "loy sum" with its four bits, "y s" of the runs of three.
+    expect(missing('deploy summary')).toBe(8)
+  })
+
+  it('has the bits of few seams by chance, however full it is', () => {
+    const word = randomWords(7)
+    const words = Array.from({ length: Math.floor(FULL_BLOCK / 9) }, word)
+    const { bits } = signedBy(new FastSigner(wasm), JSON.stringify(words.join(' ')))
+    const isThere = (seam: string): boolean =>
+      bitsOf(seam)
+        .slice(0, SEAM_BITS)
+        .every((bit) => hasBit(bits, bit))
+    const others = Array.from({ length: 5000 }, () => `${word().slice(-3)} ${word().slice(0, 3)}`)
+    // A seam sets four of 65,536 bits: one bit is there with 1 - e^(-4 * 7281 / 65536) = 0.36, all four with 0.017.
+    expect(others.filter(isThere).length / others.length).toBeLessThan(0.025)
   })
 
   it('leaves out what is no text', () => {
@@ -146,6 +159,19 @@ describe('turn', () => {
     )
   })
 })
+
+/** Bits of a seam; they stand before all others. */
+const SEAM_BITS = 4
+
+/** Words of eight letters, the same ones in every run. */
+function randomWords(seed: number): () => string {
+  let state = seed
+  const letter = (): string => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return String.fromCharCode(0x61 + Math.floor((state / 2 ** 32) * 26))
+  }
+  return () => Array.from({ length: 8 }, letter).join('')
+}
 
 const RULES: readonly RuleName[] = ['everything', 'block', 'row']
 

@@ -21,7 +21,7 @@ export function slicePlace(width: number, bit: number): { readonly part: number;
   return { part: Math.floor(bit / inRow), at: (bit % inRow) * width }
 }
 
-/** A row's id: parts of one segment stand together. 4096: a full segment has 2185. */
+/** A row's id: parts of one segment stand together. 4096: a full segment has 2731. */
 export function sliceId(segment: number, part: number): number {
   return segment * 4096 + part
 }

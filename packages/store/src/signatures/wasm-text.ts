@@ -47,7 +47,7 @@ interface TextExports {
   turn(from: number, stride: number, slots: number, to: number): void
 }
 
-/** As many as fit between `NEEDLES` and `FOLDS`. */
+/** More of them would fit between `NEEDLES` and `FOLDS`. */
 export const MAX_NEEDLES = 24
 
 export class WasmText {
@@ -166,16 +166,16 @@ const RULE_BYTES = 0x800
 const KEY_BYTES = 32
 const ESCAPE_FOLD = 0x2e00
 const ASCII_FOLD = 0x2f00
-const SIGNATURE = 0x3000
-const HARD = 0x7800
-const NEEDLES = 0xa000
+const HARD = 0x3800
+const NEEDLES = 0x6000
 const NEEDLE_BYTES = 1024
 const GAP = 0xff
 const FOLDS = 0x10000
 /** A byte a bit, in the order of the bits. */
 const MARKS = 0x30000
-const WINDOW = 0x50000
-/** Not the 16384 of a signature: bytes that far apart crowd each other out of the processor's cache. */
+const SIGNATURE = 0x58000
+const WINDOW = 0x60000
+/** Not the 20480 of a signature: bytes that far apart crowd each other out of the processor's cache. */
 const TURN_STRIDE = SIGNATURE_BYTES + 64
 const PAGE = 65536
 /** Reads go past the end by 32 bytes and the length of a needle. */
