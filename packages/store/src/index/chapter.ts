@@ -135,8 +135,8 @@ function scannerAt({ offset, line, crlfSeen }: Pick<ScannerState, 'offset' | 'li
 
 const NOTHING = new Uint8Array(0)
 
-/** 32 MB: a second of work at most is lost when it is interrupted, and few deltas wait in memory. */
-const CHAPTER_BYTES = 32_000_000
+/** 16 MB: a second of work at most is lost when it is interrupted, and few deltas wait in memory. */
+const CHAPTER_BYTES = 16_000_000
 
 /** 64 K rows: some 10 MB of columns. A file of tiny lines must not take more memory than any other. */
 const CHAPTER_ROWS = 64 * 1024
