@@ -39,10 +39,12 @@ export class OpenFile {
     const seen = this.#seen
     if (stat === null || seen === null) return stat === seen ? 'same' : 'other'
     if (stat.ino !== seen.ino || stat.dev !== seen.dev || stat.size < this.#size) return 'other'
-    if (stat.size === this.#size) return stat.mtimeMs === seen.mtimeMs ? 'same' : 'other'
+    // What was read behind the end of the last look changed the time since, too.
+    const isAsSeen = stat.size === this.#size && seen.size === this.#size
+    if (isAsSeen) return stat.mtimeMs === seen.mtimeMs ? 'same' : 'other'
     if (!this.#holds()) return 'other'
     this.#seen = stat
-    return 'grown'
+    return stat.size === this.#size ? 'same' : 'grown'
   }
 
   /** Reads what was not read yet, a piece at a time; whoever has other things to do does them in between. */
@@ -52,9 +54,10 @@ export class OpenFile {
       if (count === 0) break
       const piece = PIECE.subarray(0, count)
       this.#size += count
+      // After every piece: somebody else may look in between.
+      this.#tail = this.#lastBytes()
       yield piece
     }
-    this.#tail = this.#lastBytes()
   }
 
   close(): void {

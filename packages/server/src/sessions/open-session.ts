@@ -101,8 +101,8 @@ export class OpenSession {
       if (isNew || !this.isListenedTo) this.#model.feed(piece)
       else this.#tell(this.#model.append(piece))
       yield
-      // Somebody else found another file meanwhile, and reads that one.
-      if (this.#open !== open) return
+      // Somebody else found another file meanwhile: that one is to be read to its end.
+      if (this.#open !== open) return yield* this.catchingUp()
     }
     if (look === 'other' && this.isListenedTo) this.#tell({ kind: 'reset', view: this.#model.view() })
   }
