@@ -23,7 +23,10 @@ export interface FeedOptions extends FeedName {
 export class Feed {
   readonly #options: FeedOptions
   readonly #clients = new Set<LiveClient>()
+  /** Clients that are brought to the end. */
+  readonly #joining = new Map<LiveClient, symbol>()
   readonly #stop: () => void
+  #told = 0
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -34,31 +37,44 @@ export class Feed {
     return this.#options.transcript
   }
 
-  get size(): number {
-    return this.#clients.size
+  /** How many changes its clients were told. */
+  get told(): number {
+    return this.#told
   }
 
-  /** Brings a client from where it stands to the end, and takes it in. */
-  join(client: LiveClient, cursor: string): void {
+  get size(): number {
+    return this.#clients.size + this.#joining.size
+  }
+
+  /** Brings a client from where it stands to the end, and takes it in, unless it left meanwhile. */
+  async join(client: LiveClient, cursor: string): Promise<void> {
     const { transcript, text } = this.#options
-    transcript.catchUp()
-    const missed = transcript.since(cursor)
-    // First taken in: a client that cannot be told leaves again at once.
-    this.#clients.add(client)
-    if (missed !== null) client.send(text(this.#event(missed)))
+    // It may leave and come again with another cursor before this is done.
+    const ticket = Symbol('joining')
+    this.#joining.set(client, ticket)
+    await transcript.since(cursor, (missed) => {
+      if (this.#joining.get(client) !== ticket) return
+      this.#joining.delete(client)
+      // First taken in: a client that cannot be told leaves again at once.
+      this.#clients.add(client)
+      if (missed !== null) client.send(text(this.#event(missed)))
+    })
   }
 
   leave(client: LiveClient): void {
+    this.#joining.delete(client)
     this.#clients.delete(client)
   }
 
   close(): void {
     this.#stop()
     this.#clients.clear()
+    this.#joining.clear()
   }
 
   #tell(update: ViewUpdate): void {
     if (this.#clients.size === 0) return
+    this.#told++
     const text = this.#options.text(this.#event(update))
     for (const client of this.#clients) client.send(text)
   }

@@ -1,4 +1,4 @@
-import type { LiveEvent, SessionView, ViewUpdate } from '@skein/view'
+import type { LiveEvent, SessionView, Subscription, ViewUpdate } from '@skein/view'
 import { describe, expect, it } from 'vitest'
 import { LiveHub } from './hub.ts'
 import type { LiveSource, LiveTranscript } from './live-source.ts'
@@ -10,6 +10,8 @@ class Numbered implements LiveTranscript {
   changedAt: number | null = null
   readonly file = { root: '/r', project: 'p', session: 's', agent: null }
   written = 0
+  /** Who joins waits for this. */
+  reading: Promise<void> = Promise.resolve()
   #read = 0
   readonly #listeners = new Set<(update: ViewUpdate) => void>()
 
@@ -17,15 +19,20 @@ class Numbered implements LiveTranscript {
     return `file:${this.#read}`
   }
 
-  catchUp = (): void => {
+  catchUp = async (): Promise<void> => {
     while (this.#read < this.written) {
       this.#read++
       for (const listener of this.#listeners) listener(shows(this.#read))
     }
   }
 
-  since = (cursor: string): ViewUpdate | null => (cursor === this.cursor ? null : shows(this.#read))
-  lookAtAgents = (): void => {}
+  since = async (cursor: string, take: (missed: ViewUpdate | null) => void): Promise<void> => {
+    await this.reading
+    await this.catchUp()
+    take(cursor === this.cursor ? null : shows(this.#read))
+  }
+
+  lookAtAgents = async (): Promise<void> => {}
   listen = (listener: (update: ViewUpdate) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -37,69 +44,69 @@ class Numbered implements LiveTranscript {
 }
 
 describe('the hub', () => {
-  it('brings a late client to the end, then tells it what comes, once and in order', () => {
+  it('brings a late client to the end, then tells it what comes, once and in order', async () => {
     const { hub, file } = opened()
     file.written = 3
     const [early, late] = [client(hub), client(hub)]
-    hub.subscribe(early.client, [{ kind: 'session', session: 's', cursor: 'file:1' }])
+    await hub.subscribe(early.client, [{ kind: 'session', session: 's', cursor: 'file:1' }])
     file.written = 5
-    hub.subscribe(late.client, [{ kind: 'session', session: 's', cursor: 'file:5' }])
+    await hub.subscribe(late.client, [{ kind: 'session', session: 's', cursor: 'file:5' }])
     file.written = 6
-    hub.changed(file.file)
+    await hub.changed(file.file)
     expect(early.states()).toEqual([3, 4, 5, 6])
     expect(late.states()).toEqual([6])
   })
 
-  it('writes an event once for all', () => {
+  it('writes an event once for all', async () => {
     const { hub, file } = opened()
     const [one, other] = [client(hub), client(hub)]
     for (const { client: each } of [one, other])
-      hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+      await hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     file.written = 1
-    hub.changed(file.file)
+    await hub.changed(file.file)
     expect(one.written.at(-1)).toBe(other.written.at(-1))
   })
 
-  it('says when the file was changed of which it told', () => {
+  it('says when the file was changed of which it told', async () => {
     const { hub, file } = opened()
     const told: number[] = []
     hub.onTold = (changedAt) => told.push(changedAt)
-    hub.subscribe(client(hub).client, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(client(hub).client, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     file.changedAt = 7
-    hub.changed(file.file)
+    await hub.changed(file.file)
     file.written = 1
-    hub.changed(file.file)
+    await hub.changed(file.file)
     expect(told).toEqual([7])
   })
 
-  it('does not begin a subscription anew that a client has', () => {
+  it('does not begin a subscription anew that a client has', async () => {
     const { hub, file } = opened()
     file.written = 2
     const { client: one, states } = client(hub)
-    hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])
-    hub.subscribe(one, [{ kind: 'sessions' }, { kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(one, [{ kind: 'sessions' }, { kind: 'session', session: 's', cursor: 'file:0' }])
     expect(states()).toEqual([2])
   })
 
-  it('closes the feed of a transcript that nobody follows', () => {
+  it('closes the feed of a transcript that nobody follows', async () => {
     const { hub, file, released } = opened()
     const [one, other] = [client(hub), client(hub)]
     for (const { client: each } of [one, other])
-      hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
-    hub.subscribe(one.client, [])
+      await hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(one.client, [])
     expect([hub.feedCount, file.listeners, released.length]).toEqual([1, 1, 0])
     other.client.close()
     expect([hub.feedCount, file.listeners, released.length]).toEqual([0, 0, 1])
   })
 
-  it('lets a client go that does not read, and nobody else notices', () => {
+  it('lets a client go that does not read, and nobody else notices', async () => {
     const { hub, file } = opened()
     const [slow, quick] = [client(hub, 2), client(hub)]
     for (const { client: each } of [slow, quick])
-      hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+      await hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     for (const written of [1, 2, 3]) {
       file.written = written
-      hub.changed(file.file)
+      await hub.changed(file.file)
     }
     expect(slow.isClosed()).toBe(true)
     expect(slow.states()).toEqual([1])
@@ -107,82 +114,114 @@ describe('the hub', () => {
     expect(hub.clientCount).toBe(1)
   })
 
-  it('lets a client go that cannot even be told what it missed', () => {
+  it('lets a client go that cannot even be told what it missed', async () => {
     const { hub, file } = opened()
     file.written = 4
     const { client: slow } = client(hub, 1)
-    hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     expect([hub.clientCount, hub.feedCount, file.listeners]).toEqual([0, 0, 0])
   })
 
-  it('subscribes to nothing more for a client that it let go', () => {
+  it('subscribes to nothing more for a client that it let go', async () => {
     const { hub, file, released } = opened()
     file.written = 4
     // It takes the greeting, not that one of its subscriptions failed.
     const { client: slow } = client(hub, 1)
-    hub.subscribe(slow, [
+    await hub.subscribe(slow, [
       { kind: 'session', session: 'other', cursor: 'file:0' },
       { kind: 'session', session: 's', cursor: 'file:0' },
     ])
     expect([hub.clientCount, hub.feedCount, file.listeners, released.length]).toEqual([0, 0, 0, 0])
     // Nor when it asks again for what it wanted before.
-    hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
     expect([hub.feedCount, file.listeners]).toEqual([0, 0])
   })
 
-  it('keeps no feed of a transcript that cannot be followed', () => {
+  it('keeps no feed of a transcript that cannot be followed', async () => {
     const { hub, file, released } = opened()
-    file.since = () => {
-      throw new Error('cannot be read')
-    }
+    file.since = () => Promise.reject(new Error('cannot be read'))
     const { client: one } = client(hub)
-    expect(() => hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])).toThrow(
+    await expect(hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])).rejects.toThrow(
       'cannot be read',
     )
     expect([hub.feedCount, file.listeners, released.length, one.subscriptions.size]).toEqual([0, 0, 1, 0])
   })
 
-  it('says that there is no such session', () => {
+  it('tells others of a transcript while somebody is brought to its end', async () => {
+    const { hub, file } = opened()
+    const [quick, late, gone] = [client(hub), client(hub), client(hub)]
+    const from = (cursor: string): Subscription[] => [{ kind: 'session', session: 's', cursor }]
+    await hub.subscribe(quick.client, from('file:0'))
+    let isRead: () => void = () => {}
+    file.reading = new Promise((resolved) => (isRead = resolved))
+    const joining = [hub.subscribe(late.client, from('file:0')), hub.subscribe(gone.client, from('file:0'))]
+    file.written = 1
+    await hub.changed(file.file)
+    expect([quick.states(), late.states()]).toEqual([[1], []])
+    gone.client.close()
+    isRead()
+    await Promise.all(joining)
+    file.written = 2
+    await hub.changed(file.file)
+    expect([quick.states(), late.states(), gone.states()]).toEqual([[1, 2], [1, 2], []])
+  })
+
+  it('takes a client in once that leaves and comes again while it is brought to the end', async () => {
+    const { hub, file } = opened()
+    file.written = 1
+    const { client: one, states } = client(hub)
+    const joining = ['file:0', 'file:1'].flatMap((cursor) => [
+      hub.subscribe(one, [{ kind: 'session', session: 's', cursor }]),
+      hub.subscribe(one, cursor === 'file:0' ? [] : [{ kind: 'session', session: 's', cursor }]),
+    ])
+    await Promise.all(joining)
+    expect(states()).toEqual([])
+    file.written = 2
+    await hub.changed(file.file)
+    expect(states()).toEqual([2])
+  })
+
+  it('says that there is no such session', async () => {
     const { hub } = opened()
     const { client: one, events } = client(hub)
     const subscription = { kind: 'agent', session: 's', agentSessionId: 'x', cursor: '' } as const
-    hub.subscribe(one, [subscription])
+    await hub.subscribe(one, [subscription])
     expect(events().at(-1)).toEqual({ type: 'subscriptionFailed', subscription, reason: 'not-found' })
     expect(one.subscriptions.size).toBe(0)
   })
 
-  it('tells a client that was away what it missed, if it still knows', () => {
+  it('tells a client that was away what it missed, if it still knows', async () => {
     const { hub } = opened({ events: 2, units: 1_000_000 })
     const usage = (tokens: number): LiveEvent => ({
       type: 'usageChanged',
       today: { date: '2026-01-01', tokens, cost: { nanoDollars: null, unpricedTokens: 0 } },
     })
     const first = client(hub)
-    hub.subscribe(first.client, [{ kind: 'usage' }])
+    await hub.subscribe(first.client, [{ kind: 'usage' }])
     hub.publish('usage', usage(1))
     const lastEventId = first.ids().at(-1)
     first.client.close()
     hub.publish('usage', usage(2))
     hub.publish('sessions', { type: 'sessionsChanged', changed: [], removed: ['gone'] })
     const back = client(hub, Infinity, lastEventId)
-    hub.subscribe(back.client, [{ kind: 'usage' }])
+    await hub.subscribe(back.client, [{ kind: 'usage' }])
     expect(back.events()).toEqual([
       { type: 'hello', client: back.client.id, epoch: hub.epoch, since: 'ok' },
       usage(2),
     ])
     hub.publish('usage', usage(3))
     const late = client(hub, Infinity, lastEventId)
-    hub.subscribe(late.client, [{ kind: 'usage' }])
+    await hub.subscribe(late.client, [{ kind: 'usage' }])
     expect(late.events()).toEqual([{ type: 'hello', client: late.client.id, epoch: hub.epoch, since: 'gap' }])
   })
 
-  it('answers a client of another life of the server with a gap', () => {
+  it('answers a client of another life of the server with a gap', async () => {
     const before = client(opened().hub)
     const { hub } = opened()
     expect(client(hub, Infinity, before.ids()[0]).events()[0]).toMatchObject({ since: 'gap' })
   })
 
-  it('knows a client only with its device', () => {
+  it('knows a client only with its device', async () => {
     const { hub } = opened()
     const { client: one } = client(hub)
     expect(hub.client(one.id, 'device')).toBe(one)

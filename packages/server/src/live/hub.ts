@@ -74,17 +74,21 @@ export class LiveHub {
   }
 
   /** Makes these the client's subscriptions. One that it has already goes on where it is. */
-  subscribe(client: LiveClient, subscriptions: readonly Subscription[]): void {
+  async subscribe(client: LiveClient, subscriptions: readonly Subscription[]): Promise<void> {
     const wanted = new Map(subscriptions.map((one) => [keyOf(one), one]))
     for (const key of client.subscriptions.keys()) if (!wanted.has(key)) this.#unsubscribe(client, key)
+    const joining: Promise<void>[] = []
     for (const [key, subscription] of wanted) {
       // One that does not read is let go over what it is told here.
-      if (client.isClosed) return
-      if (!client.subscriptions.has(key)) this.#add(client, key, subscription)
+      if (client.isClosed) break
+      if (!client.subscriptions.has(key)) joining.push(this.#add(client, key, subscription))
     }
     const missed = this.#missed.get(client) ?? []
     this.#missed.delete(client)
     for (const { kind, text } of missed) if (client.wants(kind)) client.send(text)
+    // Whatever becomes of one, the others are waited for.
+    const failed = (await Promise.allSettled(joining)).find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
   }
 
   /** Tells everybody who wants to know, and keeps it for those who are away for a moment. */
@@ -101,19 +105,18 @@ export class LiveHub {
   }
 
   /** A transcript may have grown. */
-  changed(file: LiveTranscript['file']): void {
-    for (const { transcript } of this.#feeds.values())
-      if (isOfSession(transcript, file) && transcript.file.agent === file.agent) {
-        const before = this.#seq
-        transcript.catchUp()
-        if (this.#seq !== before && transcript.changedAt !== null) this.onTold(transcript.changedAt)
-      }
+  async changed(file: LiveTranscript['file']): Promise<void> {
+    await this.#each(file, async (feed) => {
+      const { transcript, told } = feed
+      if (transcript.file.agent !== file.agent) return
+      await transcript.catchUp()
+      if (feed.told !== told && transcript.changedAt !== null) this.onTold(transcript.changedAt)
+    })
   }
 
   /** Sub-agents of a session may have got further. */
-  agentsChanged(session: Omit<LiveTranscript['file'], 'agent'>): void {
-    for (const { transcript } of this.#feeds.values())
-      if (isOfSession(transcript, session)) transcript.lookAtAgents()
+  async agentsChanged(session: Omit<LiveTranscript['file'], 'agent'>): Promise<void> {
+    await this.#each(session, ({ transcript }) => transcript.lookAtAgents())
   }
 
   beat(): void {
@@ -133,25 +136,37 @@ export class LiveHub {
 
   #text = (event: LiveEvent): string => eventText(`${this.epoch}:${++this.#seq}`, event)
 
-  #add(client: LiveClient, key: string, subscription: Subscription): void {
+  /** Whatever one transcript trips us over, the others are told of. */
+  async #each(
+    session: Omit<LiveTranscript['file'], 'agent'>,
+    work: (feed: Feed) => Promise<void>,
+  ): Promise<void> {
+    const feeds = [...this.#feeds.values()].filter(({ transcript }) => isOfSession(transcript, session))
+    const failed = (await Promise.allSettled(feeds.map(work))).find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #add(client: LiveClient, key: string, subscription: Subscription): Promise<void> {
     client.subscriptions.set(key, subscription)
     if (subscription.kind === 'sessions' || subscription.kind === 'usage') return
     const agent = subscription.kind === 'agent' ? subscription.agentSessionId : null
     const feed = this.#feeds.get(key) ?? this.#open(key, subscription.session, agent)
-    if (feed !== null) return this.#join(client, feed, { key, cursor: subscription.cursor })
+    if (feed !== null) return this.#join(client, feed, subscription)
     client.subscriptions.delete(key)
     client.send(this.#text({ type: 'subscriptionFailed', subscription, reason: 'not-found' }))
   }
 
-  #join(
+  async #join(
     client: LiveClient,
     feed: Feed,
-    { key, cursor }: { readonly key: string; readonly cursor: string },
-  ): void {
+    subscription: Subscription & { readonly cursor: string },
+  ): Promise<void> {
     try {
-      feed.join(client, cursor)
+      await feed.join(client, subscription.cursor)
     } catch (error) {
-      this.#unsubscribe(client, key)
+      const key = keyOf(subscription)
+      // Unless it wants another one of the kind by now.
+      if (client.subscriptions.get(key) === subscription) this.#unsubscribe(client, key)
       throw error
     }
   }

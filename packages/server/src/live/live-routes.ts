@@ -33,10 +33,10 @@ export function liveRoutes(hub: LiveHub): Hono<AppEnv> {
     return RESPONSE_ALREADY_SENT
   })
   // The routes of the table know the device and nothing else of the app.
-  answer(app as unknown as Routes, 'POST /api/live/:client', ({ params, body, device }) => {
+  answer(app as unknown as Routes, 'POST /api/live/:client', async ({ params, body, device }) => {
     const client = hub.client(params.client, device.id)
     if (client === null) throw notFound()
-    hub.subscribe(client, body.subscriptions)
+    await hub.subscribe(client, body.subscriptions)
     return DONE
   })
   return app

@@ -9,15 +9,18 @@ export interface LiveTranscript {
   readonly changedAt: number | null
   /**
    * Reads what came since; every change is handed to the listeners, in order. Where the file is gone or cannot be read, it
-   * stays as it was.
+   * stays as it was. A long one leaves others their turn.
    */
-  readonly catchUp: () => void
+  catchUp(): Promise<void>
   /** Looks how far its sub-agents got; what changed is handed to the listeners. */
-  readonly lookAtAgents: () => void
-  /** What a view of an earlier state lacks; null: nothing. A state that is none of this file gives a reset. */
-  readonly since: (cursor: string) => ViewUpdate | null
+  lookAtAgents(): Promise<void>
+  /**
+   * Works out what a view of an earlier state lacks, up to date; null: nothing. A state that is none of this file gives a
+   * reset. It is taken before the listeners are told anything more.
+   */
+  since(cursor: string, take: (missed: ViewUpdate | null) => void): Promise<void>
   /** Told of every change, whoever asked for it to be read. Gives back how to stop. */
-  readonly listen: (listener: (update: ViewUpdate) => void) => () => void
+  listen(listener: (update: ViewUpdate) => void): () => void
 }
 
 /** Where transcripts come from. */

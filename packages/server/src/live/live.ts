@@ -32,10 +32,12 @@ export interface Live {
 export function createLive(context: ServerContext, { archive }: LiveOptions): Live {
   const { store, log, demo } = context
   const hub = new LiveHub({ source: new OpenTranscripts(context.sessions) })
+  // Whatever one transcript trips us over, the others are told of.
+  const failed = (error: unknown): void => log.error('failed', errorFields(error))
   const list = new ListFeed({
     context,
     indexed: (paths) => {
-      for (const file of transcriptsAt(store.db, paths)) hub.agentsChanged(file)
+      for (const file of transcriptsAt(store.db, paths)) hub.agentsChanged(file).catch(failed)
     },
     isWanted: () => hub.isWanted('sessions') || hub.isWanted('usage'),
     changed: (changed, removed) => {
@@ -56,12 +58,7 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
   const watcher = new Watcher({
     roots: store.roots,
     changed: (change) => {
-      try {
-        tellFeeds(hub, context, change)
-      } catch (error) {
-        // Whatever one transcript trips us over, the others are told of.
-        log.error('failed', errorFields(error))
-      }
+      tellFeeds(hub, context, change).catch(failed)
       list.touched(change.path)
       keeper?.ask()
     },
@@ -107,8 +104,8 @@ function indexingEvents(hub: LiveHub): ServerContext['refresher']['progressed'] 
 const INDEXING_MS = 250
 
 /** Files are known to feeds by where they stand; of a flat sub-agent (2.0.x) only the catalogue knows whose it is. */
-function tellFeeds(hub: LiveHub, { store }: ServerContext, { path }: TranscriptChange): void {
+async function tellFeeds(hub: LiveHub, { store }: ServerContext, { path }: TranscriptChange): Promise<void> {
   const place = transcriptPlace(path)
-  if (place !== null && place.session !== '') hub.changed(place)
-  else for (const file of transcriptsAt(store.db, [path])) hub.changed(file)
+  const files = place !== null && place.session !== '' ? [place] : transcriptsAt(store.db, [path])
+  await Promise.all(files.map((file) => hub.changed(file)))
 }

@@ -1,6 +1,7 @@
 import { StoreError } from '@skein/store'
 import type { ViewUpdate } from '@skein/view'
 import { isApiFailure } from '../errors.ts'
+import { inTurns } from '../sessions/in-turns.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { CataloguedSessions } from '../sessions/catalogued-sessions.ts'
 import type { SessionAgents } from '../sessions/session-agents.ts'
@@ -33,13 +34,12 @@ export class OpenTranscripts implements LiveSource {
 class HeldTranscript implements LiveTranscript {
   readonly session: OpenSession
   readonly #agents: SessionAgents
-  /** The sub-agents as they were told last, by their calls. */
-  #told: ReadonlyMap<string, string>
+  /** The sub-agents as they were told last, by their calls; null before the first look. */
+  #told: Map<string, string> | null = null
 
   constructor(session: OpenSession, agents: SessionAgents) {
     this.session = session
     this.#agents = agents
-    this.#told = this.#heads()
   }
 
   get file(): OpenSession['file'] {
@@ -54,46 +54,49 @@ class HeldTranscript implements LiveTranscript {
     return this.session.changedAt
   }
 
-  catchUp = (): void => {
+  catchUp(): Promise<void> {
+    return inTurns(this.#catchingUp(), () => {})
+  }
+
+  lookAtAgents(): Promise<void> {
+    return inTurns(this.#lookingAtAgents(), () => {})
+  }
+
+  since(cursor: string, take: (missed: ViewUpdate | null) => void): Promise<void> {
+    return inTurns(this.#lookingSince(cursor), take)
+  }
+
+  listen(listener: (update: ViewUpdate) => void): () => void {
+    return this.session.listen(listener)
+  }
+
+  *#catchingUp(): Generator<void> {
     try {
-      this.session.catchUp()
+      yield* this.session.catchingUp()
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }
   }
 
-  lookAtAgents = (): void => {
-    const before = this.#told
-    this.#told = this.#heads()
-    const changed = [...this.#told].filter(([id, head]) => before.get(id) !== head).map(([id]) => id)
-    if (changed.length > 0) this.session.agentsChanged(changed)
+  *#lookingSince(cursor: string): Generator<void, ViewUpdate | null> {
+    yield* this.#catchingUp()
+    if (this.#told === null) yield* this.#lookingAtAgents()
+    return yield* this.session.lookingSince(cursor)
   }
 
-  since = (cursor: string): ViewUpdate | null => {
-    const { model, generation } = this.session
-    const [said, offset] = splitCursor(cursor)
-    if (said !== generation) return { kind: 'reset', view: model.view() }
-    const update = model.since(offset)
-    return isEmpty(update) ? null : update
-  }
-
-  listen = (listener: (update: ViewUpdate) => void): (() => void) => this.session.listen(listener)
-
-  #heads(): Map<string, string> {
+  /** Reads what is not known of each of them yet, a file a piece. */
+  *#lookingAtAgents(): Generator<void> {
     const { model, source } = this.session
     this.#agents.refresh({ transcript: model.transcript, source })
-    return new Map(
-      Array.from(this.#agents.calls(), (id) => [id, JSON.stringify(this.#agents.head(id))] as const),
-    )
+    const isFirst = this.#told === null
+    const told = (this.#told ??= new Map())
+    const changed: string[] = []
+    for (const id of [...this.#agents.calls()]) {
+      const head = JSON.stringify(this.#agents.head(id))
+      if (!isFirst && told.get(id) !== head) changed.push(id)
+      told.set(id, head)
+      yield
+    }
+    if (changed.length > 0) this.session.agentsChanged(changed)
   }
-}
-
-function splitCursor(cursor: string): [generation: string, offset: number] {
-  const at = cursor.lastIndexOf(':')
-  const offset = cursor.slice(at + 1)
-  return [cursor.slice(0, Math.max(0, at)), /^\d{1,15}$/.test(offset) ? Number(offset) : -1]
-}
-
-function isEmpty(update: ViewUpdate): boolean {
-  return update.kind === 'delta' && update.delta.from === update.delta.to && update.delta.turns.length === 0
 }

@@ -33,6 +33,8 @@ export class OpenSession {
   #open: OpenFile
   #model: SessionModel
   #rewritten = 0
+  /** All that the file had when it was opened is taken in: from here on changes are told. */
+  #isWhole = false
 
   constructor(options: OpenSessionOptions) {
     this.file = options.file
@@ -80,31 +82,44 @@ export class OpenSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Brings it up to date with the file, in one go. */
-  catchUp(): void {
-    for (const _piece of this.catchingUp());
-  }
-
-  /** The same, a piece at a time. */
+  /** Brings it up to date with the file, a piece at a time. Several may do this in turns: each piece is read and taken in at once. */
   *catchingUp(): Generator<void> {
-    const look = this.#open.look()
-    if (look === 'other') {
+    if (this.#open.look() === 'other') {
       const open = new OpenFile(this.#options.home, this.file, this.#rewritten + 1)
       this.#open.close()
       this.#open = open
       this.#rewritten++
       this.#model = this.#newModel()
+      this.#isWhole = false
     }
     const open = this.#open
-    const isNew = open.size === 0
     for (const piece of open.pieces()) {
-      if (isNew || !this.isListenedTo) this.#model.feed(piece)
+      if (!this.#isWhole || !this.isListenedTo) this.#model.feed(piece)
       else this.#tell(this.#model.append(piece))
       yield
       // Somebody else found another file meanwhile: that one is to be read to its end.
       if (this.#open !== open) return yield* this.catchingUp()
     }
-    if (look === 'other' && this.isListenedTo) this.#tell({ kind: 'reset', view: this.#model.view() })
+    if (this.#isWhole) return
+    this.#isWhole = true
+    if (this.isListenedTo) this.#tell({ kind: 'reset', view: this.#model.view() })
+  }
+
+  /** What a view of an earlier state lacks of what was read; null: nothing. A state that is none of this file gives a reset. */
+  *lookingSince(cursor: string): Generator<void, ViewUpdate | null> {
+    const [generation, offset] = splitCursor(cursor)
+    for (;;) {
+      if (!this.#isWhole) yield* this.catchingUp()
+      const model = this.#model
+      if (generation !== this.generation) return { kind: 'reset', view: model.view() }
+      const looking = model.lookingSince(offset)
+      // Where somebody finds another file meanwhile, the one that is looked at is closed.
+      while (this.#model === model) {
+        const { done, value } = looking.next()
+        if (done === true) return isEmpty(value) ? null : value
+        yield
+      }
+    }
   }
 
   /** Sub-agents got further. */
@@ -133,6 +148,16 @@ export class OpenSession {
       ...(variant.all === undefined ? {} : { all: variant.all }),
     })
   }
+}
+
+function splitCursor(cursor: string): [generation: string, offset: number] {
+  const at = cursor.lastIndexOf(':')
+  const offset = cursor.slice(at + 1)
+  return [cursor.slice(0, Math.max(0, at)), /^\d{1,15}$/.test(offset) ? Number(offset) : -1]
+}
+
+function isEmpty(update: ViewUpdate): boolean {
+  return update.kind === 'delta' && update.delta.from === update.delta.to && update.delta.turns.length === 0
 }
 
 /** Columns, links, and the uuid as text. */

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CataloguedTranscript, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
+import { inTurns } from './in-turns.ts'
 import { OpenSession, type Variant } from './open-session.ts'
 import { SessionAgents } from './session-agents.ts'
 import type { SessionFamily } from './session-family.ts'
@@ -46,9 +46,7 @@ export class OpenSessions {
     const slot = this.#slot(file, variant)
     slot.holds++
     try {
-      // Two may do this in turns: each piece is read and taken in at once.
-      let pieces = 0
-      for (const _piece of slot.session.catchingUp()) if (++pieces % PIECES_A_TURN === 0) await nextTurn()
+      await inTurns(slot.session.catchingUp(), () => {})
     } finally {
       slot.holds--
     }
@@ -84,11 +82,10 @@ export class OpenSessions {
     }
   }
 
-  /** The same at once; for live readers. It stays open until `release`. */
+  /** One for live readers: it stays open until `release`. It is they who bring it up to date. */
   hold(file: CataloguedTranscript): OpenSession {
     this.#asked++
     const slot = this.#slot(file, {})
-    slot.session.catchUp()
     slot.holds++
     this.#makeRoom(slot)
     return slot.session
@@ -158,8 +155,6 @@ const MOST_BYTES = 256 * 1024 * 1024
 /** Each has a file open. */
 const MOST_OPEN = 64
 const MOST_AGENT_TABLES = 200
-/** Of a quarter of a megabyte each: a few milliseconds. */
-const PIECES_A_TURN = 8
 
 function nameOf({ path }: CataloguedTranscript, { reveal, tip, all }: Variant): string {
   return JSON.stringify([path, reveal === true, tip ?? null, all === true])

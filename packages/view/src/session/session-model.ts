@@ -129,17 +129,28 @@ export class SessionModel {
    * other files, so the steps of those that may have got further are told as well.
    */
   since(offset: number): ViewUpdate {
-    this.#state.settle()
+    const looking = this.lookingSince(offset)
+    for (;;) {
+      const { done, value } = looking.next()
+      if (done === true) return value
+    }
+  }
+
+  /** The same, a piece at a time. Bytes may be taken in meanwhile: it leads to the state in which the last piece is read. */
+  *lookingSince(offset: number): Generator<void, ViewUpdate> {
     if (offset < 0 || offset > this.offset) return this.#reset()
-    if (offset === this.offset)
+    if (offset === this.offset) {
+      this.#state.settle()
       return this.#updateSince(this.#prepare(), agentsSince(this.#state, this.#state.lastTime))
+    }
     const past = new SessionModel(this.#source, this.#options)
-    past.#feedFromSource(0, offset)
+    for (const _piece of past.#feedingFromSource(() => offset)) yield
     if (past.offset !== offset) return this.#reset()
     const before = past.#prepare()
-    const agents = agentsSince(this.#state, past.#state.lastTime)
-    past.#feedFromSource(offset, this.#size)
-    return past.#updateSince(before, agents)
+    const { lastTime } = past.#state
+    for (const _piece of past.#feedingFromSource(() => this.#size)) yield
+    this.#state.settle()
+    return past.#updateSince(before, agentsSince(this.#state, lastTime))
   }
 
   /** Where an entry is shown: its turn, and its step or -1 for the prompt; null where it is not shown. */
@@ -234,13 +245,16 @@ export class SessionModel {
     this.#size = 0
     this.#lent = false
     this.#rebuilt = true
-    this.#feedFromSource(0, size)
+    for (const _piece of this.#feedingFromSource(() => size));
   }
 
-  #feedFromSource(from: number, to: number): void {
-    for (let offset = from; offset < to; offset += PIECE_BYTES)
-      for (const bytes of this.#source.read([{ offset, length: Math.min(PIECE_BYTES, to - offset) }]))
-        this.feed(bytes)
+  /** Goes on from what was taken in up to `end`, which may move. No pause is offered behind the last piece. */
+  *#feedingFromSource(end: () => number): Generator<void> {
+    while (this.#size < end()) {
+      const length = Math.min(PIECE_BYTES, end() - this.#size)
+      for (const bytes of this.#source.read([{ offset: this.#size, length }])) this.feed(bytes)
+      if (this.#size < end()) yield
+    }
   }
 }
 
@@ -254,7 +268,8 @@ const CLOSING_BRACE = 0x7d
 const LENT_NEWLINE = Uint8Array.of(NEWLINE)
 /** As the scanner has it. */
 const MOST_LINE_BYTES = 16 * 1024 * 1024
-const PIECE_BYTES = 1024 * 1024
+/** As the server reads them: a millisecond or so. */
+const PIECE_BYTES = 256 * 1024
 /** `{"head":,"turns":[],"cursor":}` */
 const FRAME_BYTES = 30
 /** `,"steps":[]` and the comma behind a turn. */
