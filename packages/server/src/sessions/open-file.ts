@@ -5,6 +5,7 @@ import type { CataloguedTranscript, OpenBytes, SkeinHome } from '@skein/store'
 
 /** The bytes of a transcript, as of the last look at its file. */
 export class OpenFile {
+  readonly #home: SkeinHome
   readonly file: CataloguedTranscript
   readonly source: OpenBytes
   /** Tells the file from another one under its name, and from itself rewritten; the same after a restart. */
@@ -17,6 +18,7 @@ export class OpenFile {
 
   /** Opens the file; nothing of it is read before `pieces`. `rewritten` counts how often its bytes were others. */
   constructor(home: SkeinHome, file: CataloguedTranscript, rewritten: number) {
+    this.#home = home
     this.file = file
     this.#seen = statOf(file.path)
     this.source = openBytes(home, { path: file.path, place: this.#seen === null ? 'archive' : 'disk' })
@@ -33,11 +35,17 @@ export class OpenFile {
     return this.#seen?.mtimeMs ?? null
   }
 
-  /** Whether the file is as it was read; else what to do about it. */
+  /** Whether the file is as it was read; else what to do about it. Throws a `StoreError` where it is gone for good. */
   look(): 'same' | 'grown' | 'other' {
     const stat = statOf(this.file.path)
     const seen = this.#seen
-    if (stat === null || seen === null) return stat === seen ? 'same' : 'other'
+    if (stat === null) {
+      // What was deleted can be read as long as it is open. A copy in the archive says that it is to be kept, and may be
+      // older: what was seen must not vanish.
+      if (seen !== null) openBytes(this.#home, { path: this.file.path, place: 'archive' }).close()
+      return 'same'
+    }
+    if (seen === null) return 'other'
     if (stat.ino !== seen.ino || stat.dev !== seen.dev || stat.size < this.#size) return 'other'
     // What was read behind the end of the last look changed the time since, too.
     const isAsSeen = stat.size === this.#size && seen.size === this.#size

@@ -1,7 +1,9 @@
-import { appendFileSync, statSync } from 'node:fs'
+import { appendFileSync, rmSync, statSync } from 'node:fs'
+import { archiveAll, discover } from '@skein/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionId, Written } from '../../test/history.ts'
 import { TestServer } from '../../test/serve.ts'
+import type { OpenSession } from './open-session.ts'
 
 const ID = sessionId(1)
 let server: TestServer
@@ -40,6 +42,29 @@ describe('a session that is too long to be read in one turn', () => {
     })
   })
 })
+
+describe('a session that is deleted while it is open', () => {
+  it('stays as it was seen, where the archive has an older copy', async () => {
+    const written = new Written(ID).prompt('first').says('one')
+    const path = written.write(server.root, '-p')
+    const { sessions, home } = (await server.start()).context
+    await archiveAll(home, discover([server.root]).transcripts)
+    const before = written.text.length
+    appendFileSync(path, written.prompt('second').says('two').text.slice(before))
+    const file = sessions.find(ID)
+    const seen = shown(await sessions.open(file))
+    expect(seen.prompts).toEqual(['first', 'second'])
+    rmSync(path)
+    expect(shown(await sessions.open(file))).toEqual(seen)
+    // Another file under its name is another matter.
+    new Written(ID).prompt('third').write(server.root, '-p')
+    expect(shown(await sessions.open(file)).prompts).toEqual(['third'])
+  })
+})
+
+function shown({ model, generation }: OpenSession): { prompts: (string | undefined)[]; generation: string } {
+  return { prompts: model.view().turns.map(({ prompt }) => prompt?.text.text), generation }
+}
 
 /** Several turns of the event loop long. */
 function long(): Written {
