@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { StoreError } from '@skein/store'
 import type { LiveEvent, Subscription } from '@skein/view'
 import { LiveClient } from './client.ts'
 import { eventText, HEARTBEAT, seqIn } from './event-text.ts'
@@ -159,7 +160,7 @@ export class LiveHub {
   async #join(
     client: LiveClient,
     feed: Feed,
-    subscription: Subscription & { readonly cursor: string },
+    subscription: Extract<Subscription, { readonly cursor: string }>,
   ): Promise<void> {
     try {
       await feed.join(client, subscription.cursor)
@@ -167,7 +168,8 @@ export class LiveHub {
       const key = keyOf(subscription)
       // Unless it wants another one of the kind by now.
       if (client.subscriptions.get(key) === subscription) this.#unsubscribe(client, key)
-      throw error
+      if (!(error instanceof StoreError)) throw error
+      client.send(this.#text({ type: 'subscriptionFailed', subscription, reason: 'unreadable' }))
     }
   }
 

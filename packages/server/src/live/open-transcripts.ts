@@ -1,10 +1,9 @@
-import { StoreError } from '@skein/store'
+import { StoreError, type CataloguedTranscript } from '@skein/store'
 import type { ViewUpdate } from '@skein/view'
 import { isApiFailure } from '../errors.ts'
+import type { CataloguedSessions } from '../sessions/catalogued-sessions.ts'
 import { inTurns } from '../sessions/in-turns.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
-import type { CataloguedSessions } from '../sessions/catalogued-sessions.ts'
-import type { SessionAgents } from '../sessions/session-agents.ts'
 import { projectId } from '../sessions/session-keys.ts'
 import type { LiveSource, LiveTranscript } from './live-source.ts'
 
@@ -18,8 +17,7 @@ export class OpenTranscripts implements LiveSource {
 
   open = (session: string, agent: string | null): LiveTranscript | null => {
     try {
-      const file = this.#sessions.find(session, agent ?? undefined)
-      return new HeldTranscript(this.#sessions.hold(file), this.#sessions.agentsOf(file))
+      return new FollowedTranscript(this.#sessions, this.#sessions.find(session, agent ?? undefined))
     } catch (error) {
       if (isApiFailure(error) || error instanceof StoreError) return null
       throw error
@@ -27,76 +25,117 @@ export class OpenTranscripts implements LiveSource {
   }
 
   release = (transcript: LiveTranscript): void => {
-    if (transcript instanceof HeldTranscript) this.#sessions.release(transcript.session)
+    if (transcript instanceof FollowedTranscript) transcript.release()
   }
 }
 
-class HeldTranscript implements LiveTranscript {
-  readonly session: OpenSession
-  readonly #agents: SessionAgents
-  /** The sub-agents as they were told last, by their calls; null before the first look. */
-  #told: Map<string, string> | null = null
+/**
+ * A transcript as its followers have it. While it is open they hear what happens to it. When others need the room it is closed,
+ * and all that is kept is where the followers stand; when something happens to it, it is opened again and they are told from there.
+ */
+class FollowedTranscript implements LiveTranscript {
+  readonly file: CataloguedTranscript
+  readonly projectId: string
+  readonly #sessions: CataloguedSessions
+  readonly #listeners = new Set<(update: ViewUpdate) => void>()
+  /** Null while it is closed. */
+  #heard: Heard | null = null
+  /** Where the listeners stand; null before it was opened. */
+  #cursor: string | null = null
+  #isReleased = false
 
-  constructor(session: OpenSession, agents: SessionAgents) {
-    this.session = session
-    this.#agents = agents
-  }
-
-  get file(): OpenSession['file'] {
-    return this.session.file
-  }
-
-  get projectId(): string {
-    return projectId(this.session.file)
+  constructor(sessions: CataloguedSessions, file: CataloguedTranscript) {
+    this.#sessions = sessions
+    this.file = file
+    this.projectId = projectId(file)
   }
 
   get changedAt(): number | null {
-    return this.session.changedAt
+    return this.#heard?.session.changedAt ?? null
   }
 
   catchUp(): Promise<void> {
-    return inTurns(this.#catchingUp(), () => {})
+    return this.#look((session) => this.#hearing(session))
   }
 
   lookAtAgents(): Promise<void> {
-    return inTurns(this.#lookingAtAgents(), () => {})
+    return this.#look((session) => this.#hearingAgents(session))
   }
 
   since(cursor: string, take: (missed: ViewUpdate | null) => void): Promise<void> {
-    return inTurns(this.#lookingSince(cursor), take)
+    return this.#sessions.follow(this.file, (session) => inTurns(this.#lookingSince(session, cursor), take))
   }
 
   listen(listener: (update: ViewUpdate) => void): () => void {
-    return this.session.listen(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  *#catchingUp(): Generator<void> {
+  release(): void {
+    this.#isReleased = true
+    this.#heard?.stop()
+    this.#heard = null
+  }
+
+  async #look(work: (session: OpenSession) => Generator<void>): Promise<void> {
     try {
-      yield* this.session.catchingUp()
+      await this.#sessions.follow(this.file, (session) => inTurns(work(session), () => {}))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }
   }
 
-  *#lookingSince(cursor: string): Generator<void, ViewUpdate | null> {
-    yield* this.#catchingUp()
-    if (this.#told === null) yield* this.#lookingAtAgents()
-    return yield* this.session.lookingSince(cursor)
+  *#lookingSince(session: OpenSession, cursor: string): Generator<void, ViewUpdate | null> {
+    yield* this.#hearing(session)
+    return yield* session.lookingSince(cursor)
   }
 
-  /** Reads what is not known of each of them yet, a file a piece. */
-  *#lookingAtAgents(): Generator<void> {
-    const { model, source } = this.session
-    this.#agents.refresh({ transcript: model.transcript, source })
-    const isFirst = this.#told === null
-    const told = (this.#told ??= new Map())
+  /** Brings it up to date, and its listeners to where it is. */
+  *#hearing(session: OpenSession): Generator<void> {
+    yield* session.catchingUp()
+    if (this.#heard?.session === session) return
+    const agents = new Map<string, string>()
+    for (const [id, head] of this.#agentHeads(session)) {
+      agents.set(id, head)
+      yield
+    }
+    const missed = this.#cursor === null ? null : yield* session.lookingSince(this.#cursor)
+    // Somebody else may have been here meanwhile.
+    if (this.#heard?.session === session || this.#isReleased) return
+    const stop = session.listen({ told: this.#tell, closed: () => (this.#heard = null) })
+    this.#heard = { session, stop, agents }
+    this.#cursor ??= session.model.cursor
+    if (missed !== null) this.#tell(missed)
+  }
+
+  *#hearingAgents(session: OpenSession): Generator<void> {
+    yield* this.#hearing(session)
+    const told = this.#heard?.agents ?? new Map<string, string>()
     const changed: string[] = []
-    for (const id of [...this.#agents.calls()]) {
-      const head = JSON.stringify(this.#agents.head(id))
-      if (!isFirst && told.get(id) !== head) changed.push(id)
+    for (const [id, head] of this.#agentHeads(session)) {
+      if (told.get(id) !== head) changed.push(id)
       told.set(id, head)
       yield
     }
-    if (changed.length > 0) this.session.agentsChanged(changed)
+    if (changed.length > 0) session.agentsChanged(changed)
   }
+
+  /** Of the sub-agents, by their calls: each may have to be read. */
+  *#agentHeads({ model, source }: OpenSession): Generator<[call: string, head: string]> {
+    const agents = this.#sessions.agentsOf(this.file)
+    agents.refresh({ transcript: model.transcript, source })
+    for (const id of agents.calls()) yield [id, JSON.stringify(agents.head(id))]
+  }
+
+  #tell = (update: ViewUpdate): void => {
+    this.#cursor = update.kind === 'delta' ? update.delta.to : update.view.cursor
+    for (const listener of this.#listeners) listener(update)
+  }
+}
+
+interface Heard {
+  readonly session: OpenSession
+  readonly stop: () => void
+  /** The sub-agents as they were told last, by their calls. */
+  readonly agents: Map<string, string>
 }

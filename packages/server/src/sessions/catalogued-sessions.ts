@@ -1,11 +1,11 @@
 import type { CataloguedTranscript, Store } from '@skein/store'
 import type { PriceTable } from '@skein/view'
-import { OpenSessions } from './open-sessions.ts'
+import { OpenSessions, type OpenSessionsLimits } from './open-sessions.ts'
 import type { RunningSessions } from './running-sessions.ts'
 import { familyOf } from './session-family.ts'
 import { agentOfProject, agentOfSession, sessionByKey } from './session-keys.ts'
 
-export interface CataloguedSessionsOptions {
+export interface CataloguedSessionsOptions extends OpenSessionsLimits {
   readonly store: Store
   readonly running: RunningSessions
   readonly prices: PriceTable
@@ -15,8 +15,8 @@ export interface CataloguedSessionsOptions {
 export class CataloguedSessions extends OpenSessions {
   readonly #store: Store
 
-  constructor({ store, running, prices }: CataloguedSessionsOptions) {
-    super({ home: store.home, prices, familyOf: (file) => familyOf({ store, running }, file) })
+  constructor({ store, running, ...options }: CataloguedSessionsOptions) {
+    super({ ...options, home: store.home, familyOf: (file) => familyOf({ store, running }, file) })
     this.#store = store
   }
 

@@ -3,6 +3,15 @@ import { statSync, type Stats } from 'node:fs'
 import { openBytes } from '@skein/store'
 import type { CataloguedTranscript, OpenBytes, SkeinHome } from '@skein/store'
 
+/** What is left of a file that was open: whether another look at it finds the same one. */
+export interface FileTrace {
+  /** How often its bytes were others. */
+  readonly rewritten: number
+  readonly size: number
+  /** The last bytes before `size`. */
+  readonly tail: Uint8Array
+}
+
 /** The bytes of a transcript, as of the last look at its file. */
 export class OpenFile {
   readonly #home: SkeinHome
@@ -16,13 +25,20 @@ export class OpenFile {
   /** The last bytes that were read: what is appended must stand behind the very same. */
   #tail: Uint8Array = new Uint8Array(0)
 
-  /** Opens the file; nothing of it is read before `pieces`. `rewritten` counts how often its bytes were others. */
-  constructor(home: SkeinHome, file: CataloguedTranscript, rewritten: number) {
+  readonly #rewritten: number
+
+  /** Opens the file; nothing of it is read before `pieces`. `before`: as it was known before. */
+  constructor(home: SkeinHome, file: CataloguedTranscript, before: FileTrace | null) {
     this.#home = home
     this.file = file
     this.#seen = statOf(file.path)
     this.source = openBytes(home, { path: file.path, place: this.#seen === null ? 'archive' : 'disk' })
-    this.generation = `${generationOf(this.source)}.${rewritten}`
+    this.#rewritten = before === null ? 0 : before.rewritten + (this.#goesOnFrom(before) ? 0 : 1)
+    this.generation = `${generationOf(this.source)}.${this.#rewritten}`
+  }
+
+  get trace(): FileTrace {
+    return { rewritten: this.#rewritten, size: this.#size, tail: this.#tail }
   }
 
   /** Bytes that were read. */
@@ -73,14 +89,19 @@ export class OpenFile {
   }
 
   #holds(): boolean {
-    const last = this.#lastBytes()
-    return last.length === this.#tail.length && last.every((byte, i) => byte === this.#tail[i])
+    return isSame(this.#tail, this.#lastBytes())
   }
 
-  #lastBytes(): Uint8Array {
-    const bytes = new Uint8Array(Math.min(CHECKED, this.#size))
-    const count = this.source.readInto(bytes, this.#size - bytes.length)
+  #lastBytes(end = this.#size): Uint8Array {
+    const bytes = new Uint8Array(Math.min(CHECKED, end))
+    const count = this.source.readInto(bytes, end - bytes.length)
     return bytes.subarray(0, count)
+  }
+
+  /** A copy out of the archive may be of an earlier day. */
+  #goesOnFrom({ size, tail }: FileTrace): boolean {
+    if (this.source.size < size) return this.#seen === null
+    return isSame(tail, this.#lastBytes(size))
   }
 }
 
@@ -88,6 +109,10 @@ export class OpenFile {
 const PIECE = new Uint8Array(256 * 1024)
 /** Rows end with ids and times, so 256 bytes are not found twice. */
 const CHECKED = 256
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i])
+}
 
 function statOf(path: string): Stats | null {
   try {

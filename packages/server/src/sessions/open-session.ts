@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { CataloguedTranscript, SkeinHome } from '@skein/store'
 import { wasmWalker, type ByteSource } from '@skein/transcript'
 import { SessionModel, type AgentHead, type PriceTable, type ViewUpdate } from '@skein/view'
-import { OpenFile } from './open-file.ts'
+import { OpenFile, type FileTrace } from './open-file.ts'
 
 /** What is shown of a transcript: each variant has a model of its own. */
 export interface Variant {
@@ -20,6 +20,14 @@ export interface OpenSessionOptions {
   readonly variant: Variant
   readonly prices: PriceTable
   readonly agentOf: (toolUseId: string) => AgentHead | null
+  /** What was left of it when it was closed; null where it was not open before. */
+  readonly before: FileTrace | null
+}
+
+export interface SessionListener {
+  readonly told: (update: ViewUpdate) => void
+  /** It was closed, and nothing more will be told. */
+  readonly closed: () => void
 }
 
 /**
@@ -29,17 +37,16 @@ export interface OpenSessionOptions {
 export class OpenSession {
   readonly file: CataloguedTranscript
   readonly #options: OpenSessionOptions
-  readonly #listeners = new Set<(update: ViewUpdate) => void>()
+  readonly #listeners = new Set<SessionListener>()
   #open: OpenFile
   #model: SessionModel
-  #rewritten = 0
   /** All that the file had when it was opened is taken in: from here on changes are told. */
   #isWhole = false
 
   constructor(options: OpenSessionOptions) {
     this.file = options.file
     this.#options = options
-    this.#open = new OpenFile(options.home, options.file, 0)
+    this.#open = new OpenFile(options.home, options.file, options.before)
     this.#model = this.#newModel()
   }
 
@@ -77,7 +84,7 @@ export class OpenSession {
   }
 
   /** Told of every change, whoever had it read. Gives back how to stop. */
-  listen(listener: (update: ViewUpdate) => void): () => void {
+  listen(listener: SessionListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -85,10 +92,11 @@ export class OpenSession {
   /** Brings it up to date with the file, a piece at a time. Several may do this in turns: each piece is read and taken in at once. */
   *catchingUp(): Generator<void> {
     if (this.#open.look() === 'other') {
-      const open = new OpenFile(this.#options.home, this.file, this.#rewritten + 1)
+      // Not even one with the same last bytes goes on from it: who looked has seen that others differ.
+      const before = { ...this.#open.trace, size: Infinity }
+      const open = new OpenFile(this.#options.home, this.file, before)
       this.#open.close()
       this.#open = open
-      this.#rewritten++
       this.#model = this.#newModel()
       this.#isWhole = false
     }
@@ -112,6 +120,8 @@ export class OpenSession {
       if (!this.#isWhole) yield* this.catchingUp()
       const model = this.#model
       if (generation !== this.generation) return { kind: 'reset', view: model.view() }
+      // The archive has an earlier state of what was deleted: what was seen must not vanish.
+      if (this.changedAt === null && offset > model.offset) return null
       const looking = model.lookingSince(offset)
       // Where somebody finds another file meanwhile, the one that is looked at is closed.
       while (this.#model === model) {
@@ -127,12 +137,19 @@ export class OpenSession {
     if (this.isListenedTo) this.#tell(this.#model.agentsChanged(toolUseIds))
   }
 
+  /** What is left of it, for when it is opened again. */
+  get trace(): FileTrace {
+    return this.#open.trace
+  }
+
   close(): void {
     this.#open.close()
+    for (const { closed } of this.#listeners) closed()
+    this.#listeners.clear()
   }
 
   #tell(update: ViewUpdate): void {
-    for (const listener of this.#listeners) listener(update)
+    for (const { told } of this.#listeners) told(update)
   }
 
   #newModel(): SessionModel {

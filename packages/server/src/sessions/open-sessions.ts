@@ -1,38 +1,57 @@
 import type { CataloguedTranscript, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import { inTurns } from './in-turns.ts'
+import type { FileTrace } from './open-file.ts'
 import { OpenSession, type Variant } from './open-session.ts'
 import { SessionAgents } from './session-agents.ts'
 import type { SessionFamily } from './session-family.ts'
 
-export interface OpenSessionsOptions {
-  readonly home: SkeinHome
-  readonly prices: PriceTable
-  /** The transcripts that belong together with one, as of now. */
-  readonly familyOf: (file: CataloguedTranscript) => SessionFamily
+export interface OpenSessionsLimits {
   /** Bytes that the structures of all open sessions may take together. */
   readonly mostBytes?: number
   readonly mostOpen?: number
 }
 
+export interface OpenSessionsOptions extends OpenSessionsLimits {
+  readonly home: SkeinHome
+  readonly prices: PriceTable
+  /** The transcripts that belong together with one, as of now. */
+  readonly familyOf: (file: CataloguedTranscript) => SessionFamily
+}
+
 /**
- * Transcripts that were asked for lately, kept open: the next question costs what was appended since. What was not used
- * for longest is closed when there are too many, or too large ones; what is held for a live reader stays.
+ * Transcripts that were asked for lately, kept open: the next question costs what was appended since.
+ *
+ * Contract: what was not used for longest is closed when there are too many, or too large ones, whoever listens to it. What
+ * somebody works with stays open; where all room is taken by such, one that is not open waits until there is room for it.
+ * Nothing is closed before whoever asked for it had a turn.
  */
 export class OpenSessions {
   readonly #options: OpenSessionsOptions
+  readonly #limits: Required<OpenSessionsLimits>
   /** By path and variant, what was used last at the end. */
   readonly #open = new Map<string, Slot>()
+  readonly #waiting: Waiting[] = []
+  /** Of files that were open, by path. */
+  readonly #traces = new Map<string, FileTrace>()
   readonly #agents = new Map<string, SessionAgents>()
+  #tidying: NodeJS.Immediate | undefined
   #asked = 0
 
   constructor(options: OpenSessionsOptions) {
     this.#options = options
+    const { mostBytes = MOST_BYTES, mostOpen = MOST_OPEN } = options
+    this.#limits = { mostBytes, mostOpen }
   }
 
   /** How many are open. */
   get size(): number {
     return this.#open.size
+  }
+
+  /** About how many bytes they take, with what those that are read are expected to. */
+  get bytes(): number {
+    return sum(this.#open.values(), weightOf)
   }
 
   /** How often one was asked for. */
@@ -43,26 +62,19 @@ export class OpenSessions {
   /** Opens a transcript, or brings it up to date; a long one leaves other requests their turn. */
   async open(file: CataloguedTranscript, variant: Variant = {}): Promise<OpenSession> {
     this.#asked++
-    const slot = this.#slot(file, variant)
-    slot.holds++
-    try {
-      await inTurns(slot.session.catchingUp(), () => {})
-    } finally {
-      slot.holds--
-    }
-    this.#makeRoom(slot)
-    return slot.session
+    return this.#with(await this.#take(file, variant), async (session) => {
+      await inTurns(session.catchingUp(), () => {})
+      return session
+    })
   }
 
   /** Opens one that nobody asked for yet, a piece at a time; whoever asks goes on where it stands. */
   *opening(file: CataloguedTranscript): Generator<OpenSession> {
-    const slot = this.#slot(file, {})
-    slot.holds++
+    const slot = this.#hold(file, {})
     try {
       for (const _piece of slot.session.catchingUp()) yield slot.session
     } finally {
-      slot.holds--
-      this.#makeRoom(slot)
+      this.#letGo(slot)
     }
   }
 
@@ -72,76 +84,135 @@ export class OpenSessions {
     variant: Variant,
     work: (session: OpenSession) => Promise<T>,
   ): Promise<T> {
-    const session = await this.open(file, variant)
-    const slot = this.#slot(file, variant)
-    slot.holds++
-    try {
-      return await work(session)
-    } finally {
-      slot.holds--
-    }
-  }
-
-  /** One for live readers: it stays open until `release`. It is they who bring it up to date. */
-  hold(file: CataloguedTranscript): OpenSession {
     this.#asked++
-    const slot = this.#slot(file, {})
-    slot.holds++
-    this.#makeRoom(slot)
-    return slot.session
+    return this.#with(await this.#take(file, variant), async (session) => {
+      await inTurns(session.catchingUp(), () => {})
+      return work(session)
+    })
   }
 
-  release(session: OpenSession): void {
-    const slot = [...this.#open.values()].find((one) => one.session === session)
-    if (slot === undefined) return
-    slot.holds = Math.max(0, slot.holds - 1)
-    this.#makeRoom(null)
+  /** The same for live readers, who bring it up to date themselves; where it is open, their work begins at once. */
+  async follow<T>(file: CataloguedTranscript, work: (session: OpenSession) => Promise<T>): Promise<T> {
+    this.#asked++
+    const taken = this.#take(file, {})
+    return this.#with(taken instanceof Promise ? await taken : taken, work)
   }
 
   /** The sub-agents of a session, given its own transcript or that of one of them. */
   agentsOf(file: CataloguedTranscript): SessionAgents {
-    const name = JSON.stringify([file.root, file.project, file.session])
+    const name = familyName(file)
     const known = this.#agents.get(name)
     if (known !== undefined) return known
     const { home, prices, familyOf } = this.#options
     const agents = new SessionAgents({ home, prices, family: () => familyOf(file) })
-    if (this.#agents.size >= MOST_AGENT_TABLES) this.#agents.clear()
+    if (this.#agents.size >= MOST_AGENT_TABLES) this.#forgetAgents()
     this.#agents.set(name, agents)
     return agents
   }
 
   close(): void {
+    clearImmediate(this.#tidying)
+    this.#waiting.length = 0
     for (const { session } of this.#open.values()) session.close()
     this.#open.clear()
   }
 
-  #slot(file: CataloguedTranscript, variant: Variant): Slot {
+  async #with<T>(slot: Slot, work: (session: OpenSession) => Promise<T>): Promise<T> {
+    try {
+      return await work(slot.session)
+    } finally {
+      this.#letGo(slot)
+    }
+  }
+
+  /** Opens one for somebody who lets it go afterwards; a promise where there is no room for it yet. */
+  #take(file: CataloguedTranscript, variant: Variant): Slot | Promise<Slot> {
+    const isOpen = this.#open.has(nameOf(file, variant))
+    if (isOpen || (this.#waiting.length === 0 && this.#hasRoomFor(file))) return this.#hold(file, variant)
+    return new Promise((taken, failed) => {
+      const take = (): void => {
+        try {
+          taken(this.#hold(file, variant))
+        } catch (error) {
+          failed(error)
+        }
+      }
+      this.#waiting.push({ file, take })
+    })
+  }
+
+  #hold(file: CataloguedTranscript, variant: Variant): Slot {
     const name = nameOf(file, variant)
-    const known = this.#open.get(name)
+    const slot = this.#open.get(name) ?? this.#newSlot(file, variant)
     this.#open.delete(name)
-    const slot = known ?? this.#newSlot(file, variant)
     this.#open.set(name, slot)
+    slot.holds++
+    this.#tidyLater()
     return slot
+  }
+
+  #letGo(slot: Slot): void {
+    slot.holds--
+    slot.expected = 0
+    this.#tidyLater()
   }
 
   #newSlot(file: CataloguedTranscript, variant: Variant): Slot {
     const { home, prices } = this.#options
     const agentOf = (toolUseId: string) => this.agentsOf(file).head(toolUseId)
-    const session = new OpenSession({ home, file, variant, prices, agentOf })
-    return { session, holds: 0 }
+    const before = this.#traces.get(file.path) ?? null
+    const session = new OpenSession({ home, file, variant, prices, agentOf, before })
+    return { session, holds: 0, expected: file.size * EXPECTED_SHARE }
   }
 
-  #makeRoom(newest: Slot | null): void {
-    const { mostBytes = MOST_BYTES, mostOpen = MOST_OPEN } = this.#options
-    let bytes = 0
-    for (const { session } of this.#open.values()) bytes += session.weight
+  /** Who works with a file already, in another variant, does not wait for themselves. */
+  #hasRoomFor(file: CataloguedTranscript): boolean {
+    const used = [...this.#open.values()].filter(({ holds }) => holds > 0)
+    if (used.length === 0 || used.some(({ session }) => session.file.path === file.path)) return true
+    const { mostBytes, mostOpen } = this.#limits
+    return used.length < mostOpen && sum(used, weightOf) + file.size * EXPECTED_SHARE <= mostBytes
+  }
+
+  #tidyLater(): void {
+    this.#tidying ??= setImmediate(() => {
+      this.#tidying = undefined
+      this.#makeRoom()
+      for (let next = this.#waiting.at(0); next !== undefined && this.#hasRoomFor(next.file);) {
+        this.#waiting.shift()
+        next.take()
+        next = this.#waiting.at(0)
+      }
+    })
+  }
+
+  /** One that is too large by itself stays as long as it is the one that was used last. */
+  #makeRoom(): void {
+    const { mostBytes, mostOpen } = this.#limits
+    let { bytes } = this
+    const newest = [...this.#open.values()].at(-1)
     for (const [name, slot] of this.#open) {
       if (bytes <= mostBytes && this.#open.size <= mostOpen) return
       if (slot === newest || slot.holds > 0) continue
-      bytes -= slot.session.weight
-      slot.session.close()
+      bytes -= weightOf(slot)
       this.#open.delete(name)
+      this.#leaveTrace(slot.session)
+      slot.session.close()
     }
+  }
+
+  #leaveTrace({ file, trace }: OpenSession): void {
+    this.#traces.delete(file.path)
+    this.#traces.set(file.path, trace)
+    for (const path of this.#traces.keys()) {
+      if (this.#traces.size <= MOST_TRACES) return
+      this.#traces.delete(path)
+    }
+  }
+
+  /** Those of open sessions stay: their models ask them. */
+  #forgetAgents(): void {
+    const open = new Set(Array.from(this.#open.values(), ({ session }) => familyName(session.file)))
+    for (const name of this.#agents.keys()) if (!open.has(name)) this.#agents.delete(name)
   }
 }
 
@@ -149,12 +220,37 @@ interface Slot {
   readonly session: OpenSession
   /** Who needs it to stay open. */
   holds: number
+  /** Bytes that it is going to take, as long as it is read for the first time. */
+  expected: number
+}
+
+interface Waiting {
+  readonly file: CataloguedTranscript
+  readonly take: () => void
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
 /** Each has a file open. */
 const MOST_OPEN = 64
 const MOST_AGENT_TABLES = 200
+/** Of some hundred bytes each. */
+const MOST_TRACES = 10_000
+/** Of a file's bytes, its structure: a row of 2.7 KB takes some 400. */
+const EXPECTED_SHARE = 1 / 6
+
+function weightOf({ session, expected }: Slot): number {
+  return Math.max(session.weight, expected)
+}
+
+function sum(slots: Iterable<Slot>, weight: (slot: Slot) => number): number {
+  let total = 0
+  for (const slot of slots) total += weight(slot)
+  return total
+}
+
+function familyName({ root, project, session }: CataloguedTranscript): string {
+  return JSON.stringify([root, project, session])
+}
 
 function nameOf({ path }: CataloguedTranscript, { reveal, tip, all }: Variant): string {
   return JSON.stringify([path, reveal === true, tip ?? null, all === true])
