@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, type ReactElement } from 'react'
 import { ApiFailure, onSignedOut } from './api/client.ts'
 import { keys, meQuery } from './api/queries.ts'
 import { LiveProvider } from './live/live.tsx'
+import { MayReveal } from './markdown/may-reveal.ts'
 import { Loading } from './shell/loading.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ErrorState } from './ui/states.tsx'
@@ -23,7 +24,9 @@ export function App(): ReactElement {
   if (me.data)
     return (
       <LiveProvider>
-        <Shell me={me.data} />
+        <MayReveal value={me.data.scope === 'all'}>
+          <Shell me={me.data} />
+        </MayReveal>
       </LiveProvider>
     )
   if (me.isError)

@@ -20,7 +20,7 @@ document made of the same table as this page.
   by their agent id, entries by their byte offset or uuid, branches by the byte offset of their last entry. No request takes a path.
 - No answer grows with the history. Pages have at most 256 KB; \`next\` asks for the following one (as \`after\`, \`before\` or
   \`from\`). Texts come cut, with their \`length\`; \`entries/:entry/text\` gives the whole. Lists that are capped say how many they \`omitted\`.
-- Everything shown is masked; \`reveal=true\` shows the secrets of that answer.
+- Everything shown is masked; \`reveal=true\` shows the secrets of that answer, to a device with the scope \`all\`.
 - A refusal is \`{ "error": { "code", "message", "remedy" } }\`: 400 names the field that does not fit, 404 \`not-found\`,
   409 \`ambiguous\`, \`in-use\`, \`nothing-to-do\`, \`demo\` and the like, 403 for a device that may only read.
 - Requests that change something need the scope \`all\`, and every request but GET the header \`x-skein-csrf: 1\`.

@@ -101,19 +101,27 @@ async function askedOf<Name extends RouteName>(c: Context<RouteEnv>, name: Name)
     throw new ApiFailure(403, 'forbidden', 'this device may only read', {
       remedy: 'pair it anew with the scope `all`',
     })
+  // One word for it in every request that has it.
+  const query: { readonly reveal?: unknown } =
+    route.query === undefined ? {} : fitting(route.query, onlyOnce(c.req.queries()))
+  if (query.reveal === true && device?.scope !== 'all')
+    throw new ApiFailure(403, 'forbidden', 'revealing secrets needs a device with full rights', {
+      remedy: 'pair it anew with the scope `all`',
+    })
   // Each is what its schema gives, which `schema-check.ts` holds to the type.
   return {
     params: fitting(paramsOf(name), c.req.param()),
-    query: route.query === undefined ? {} : fitting(route.query, onlyOnce(c.req.queries())),
+    query,
     body: route.body === undefined ? {} : fitting(route.body, await jsonOf(c)),
     device,
     signal: c.req.raw.signal,
   } as unknown as Asked<Name>
 }
 
-function fitting(schema: z.ZodType, value: unknown): unknown {
+function fitting(schema: z.ZodType, value: unknown): object {
   const result = schema.safeParse(value)
-  if (result.success) return result.data
+  // All of them are of objects.
+  if (result.success) return result.data as object
   const issue = result.error.issues[0]
   const field = issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue.path.join('.')
   throw badRequest(field, issue.message)

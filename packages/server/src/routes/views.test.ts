@@ -33,6 +33,39 @@ function conversation(): Written {
 const view = (query = ''): Promise<{ status: number; body: View; text: string }> =>
   server.ask<View>('GET /api/sessions/:session/view', `/api/sessions/${ID}/view${query}`)
 
+describe('a device that may only read', () => {
+  it('is shown no secret, whatever it asks', async () => {
+    conversation().write(server.root, '-p')
+    await server.start()
+    server.device = { ...server.device, scope: 'read' }
+    const session = `/api/sessions/${ID}`
+    const refused = []
+    for (const [name, path] of [
+      ['GET /api/sessions/:session/view', `${session}/view?reveal=true`],
+      ['GET /api/sessions/:session/turns/:turn/steps', `${session}/turns/1/steps?reveal=true`],
+      ['GET /api/sessions/:session/resume', `${session}/resume?reveal=true`],
+      ['GET /api/sessions/:session/entries', `${session}/entries?reveal=true`],
+      ['GET /api/sessions/:session/entries/:entry', `${session}/entries/0?reveal=true`],
+      ['GET /api/sessions/:session/entries/:entry/text', `${session}/entries/0/text?part=text&reveal=true`],
+    ] as const)
+      refused.push(await server.ask(name, path))
+    expect(refused.map(({ status, body }) => [status, body])).toEqual(
+      refused.map(() => [
+        403,
+        {
+          error: {
+            code: 'forbidden',
+            message: 'revealing secrets needs a device with full rights',
+            remedy: 'pair it anew with the scope `all`',
+          },
+        },
+      ]),
+    )
+    const masked = await view('?reveal=false')
+    expect([masked.status, masked.text.includes(SECRET)]).toEqual([200, false])
+  })
+})
+
 describe('GET /api/sessions/:session/view', () => {
   it('shows turns with their steps, secrets masked unless they are asked for', async () => {
     conversation().write(server.root, '-p')

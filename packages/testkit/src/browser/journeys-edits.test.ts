@@ -135,6 +135,19 @@ describe.skipIf(isMissing)('what is done to sessions (needs Chromium)', () => {
     await looksRight(visitor, page, 'read-only')
   })
 
+  it('shows a device that may only read where secrets are, and no way to them', async () => {
+    const visitor = await stage.stranger(WIDE)
+    await visitor.context.request.get(stage.app.link('read'))
+    const page = await visitor.page()
+    await page.goto(stage.at(`s/${tools}?density=full`))
+    const turn = page.locator('[data-turn="6"]')
+    await seen(turn)
+    await turn.scrollIntoViewIfNeeded()
+    await eventually(() => turn.getByText('github token', { exact: true }).count()).toBe(2)
+    expect(await page.getByRole('button', { name: /reveal/i }).count()).toBe(0)
+    expect(visitor.troubles).toEqual([])
+  })
+
   it('says why demo sessions cannot be changed', async () => {
     const app = new TestApp({ appFolder: BUILT_APP, demoRoot: DEMO_ROOT })
     await app.start()

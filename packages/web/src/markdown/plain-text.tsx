@@ -2,6 +2,7 @@ import { placeholderParts } from '@skein/redact'
 import { inert } from '@skein/view'
 import type { ReactNode } from 'react'
 import { createContext, use } from 'react'
+import { MayReveal } from './may-reveal.ts'
 
 /** Text of a transcript: no control character, no turned direction, and its masked secrets as chips. */
 export function PlainText({ text }: { readonly text: string }): ReactNode {
@@ -20,8 +21,9 @@ export const RevealContext = createContext<(() => void) | null>(null)
 
 function Secret({ kind }: { readonly kind: string }): ReactNode {
   const reveal = use(RevealContext)
+  const mayReveal = use(MayReveal)
   const words = kind.replaceAll('-', ' ')
-  if (reveal === null) return <span className="secret">{words}</span>
+  if (reveal === null || !mayReveal) return <span className="secret">{words}</span>
   return (
     <button
       type="button"

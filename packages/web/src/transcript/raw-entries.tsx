@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { CodeLines } from '../code/code-block.tsx'
 import { CopyButton } from '../code/copy-button.tsx'
+import { MayReveal } from '../markdown/may-reveal.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { fetchEntry, useSource } from './source.ts'
 import css from './transcript.module.css'
@@ -10,6 +11,7 @@ import css from './transcript.module.css'
 /** Entries as they stand in the file, indented. */
 export function RawEntries({ keys }: { readonly keys: readonly number[] }): ReactElement {
   const source = useSource()
+  const mayReveal = use(MayReveal)
   const [reveal, setReveal] = useState(false)
   const entries = useQueries({
     queries: keys.map((key) => ({
@@ -36,7 +38,7 @@ export function RawEntries({ keys }: { readonly keys: readonly number[] }): Reac
           </figure>
         )
       })}
-      {!reveal && entries.some(({ data }) => data?.json.includes('[redacted:')) && (
+      {mayReveal && !reveal && entries.some(({ data }) => data?.json.includes('[redacted:')) && (
         <button type="button" className="quiet-button" onClick={() => setReveal(true)}>
           Reveal secrets
         </button>
