@@ -179,6 +179,30 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     },
   )
 
+  it('shows what was said as soon as it can, and waits for no timer', async () => {
+    const visitor = await stage.stranger(WIDE)
+    await visitor.context.request.get(stage.app.link())
+    const page = await visitor.page()
+    // Time stands still, and timers with it: those of a moment are how parts of the page hand work on.
+    await page.addInitScript(`{
+      const own = globalThis.setTimeout
+      globalThis.setTimeout = (work, ms = 0, ...rest) => (ms < 10 ? own(work, ms, ...rest) : 0)
+      performance.now = () => 1000
+    }`)
+    let letCome: () => void = () => {}
+    const mayCome = new Promise<void>((resolved) => (letCome = resolved))
+    await page.route('**/assets/transcript-*.js', async (route) => {
+      await mayCome
+      await route.continue()
+    })
+    await page.goto(stage.at(`s/${lines}`), { waitUntil: 'commit' })
+    // What stands in for it, line by line.
+    await seen(page.locator('[role="status"] > :nth-child(13)'))
+    letCome()
+    await seen(page.getByText('It is green.'))
+    expect(visitor.troubles).toEqual([])
+  })
+
   it('masks a secret until it is clicked', async () => {
     const { visitor, page } = await stage.visit(WIDE, `s/${tools}?density=full`)
     const turn = turnOf(page, 7)

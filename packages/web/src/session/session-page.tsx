@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, type ReactElement } from 'react'
+import { useEffect, type ReactElement } from 'react'
 import type { SessionItem } from '@skein/view'
 import { api, ApiFailure } from '../api/client.ts'
 import { keys, meQuery, sessionQuery } from '../api/queries.ts'
@@ -8,11 +8,9 @@ import { Boundary } from '../ui/boundary.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Link } from '../url/link.tsx'
 import { NO_LIST, type SessionPlace } from '../url/place.ts'
-import { loadTranscript } from './load-transcript.ts'
+import { useTranscript } from './load-transcript.ts'
 import { SessionHeader } from './session-header.tsx'
 import css from './session-page.module.css'
-
-const Transcript = lazy(loadTranscript)
 
 /** One session: what it is, above; what was said in it, below. */
 export function SessionPage({ place }: { readonly place: SessionPlace }): ReactElement {
@@ -42,13 +40,17 @@ export function SessionPage({ place }: { readonly place: SessionPlace }): ReactE
       <SessionHeader place={place} item={session.data} />
       <div className={css.transcript}>
         <Boundary of={`${place.session} ${place.agent}`}>
-          <Suspense fallback={<Skeleton lines={12} />}>
-            <Transcript session={place.session} agent={place.agent} />
-          </Suspense>
+          <SessionTranscript place={place} />
         </Boundary>
       </div>
     </>
   )
+}
+
+function SessionTranscript({ place }: { readonly place: SessionPlace }): ReactElement {
+  const Transcript = useTranscript()
+  if (Transcript === null) return <Skeleton lines={12} />
+  return <Transcript session={place.session} agent={place.agent} />
 }
 
 /** Whoever looks at a session has seen it, as far as it has come. */
