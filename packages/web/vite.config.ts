@@ -6,7 +6,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 export default defineConfig({
   // Relative, so that the app can stand under any `--base-path`.
   base: './',
-  plugins: [react(), keptTheme(), mermaidPage()],
+  plugins: [react(), keptTheme(), transcriptAhead(), mermaidPage()],
   resolve: { conditions: ['skein-source'] },
   // Grammars are chunks of the worker, loaded when they are first asked for.
   worker: { format: 'es' },
@@ -44,6 +44,34 @@ function keptTheme(): Plugin {
     },
   }
 }
+
+/**
+ * The transcript is a chunk of its own, so that the first paint does not wait for it. The page names it all the same: it comes
+ * while the rest of the app starts, and not after that, when the session's first page wants the same connections.
+ */
+function transcriptAhead(): Plugin {
+  return {
+    name: 'transcript-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const transcript = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(TRANSCRIPT))
+        if (transcript === undefined) throw new Error(`there is no chunk of ${TRANSCRIPT}`)
+        return [transcript.fileName, ...transcript.imports]
+          .filter((name) => !html.includes(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${name}` },
+            injectTo: 'head',
+          }))
+      },
+    },
+  }
+}
+
+const TRANSCRIPT = '/src/transcript/transcript.tsx'
 
 /**
  * The page that draws diagrams (`src/mermaid-page`): one classic script, since a frame without rights has no origin and
