@@ -1,6 +1,6 @@
 import type { SessionHead } from '@skein/view'
 import { counted } from '@skein/view'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -14,10 +14,12 @@ export interface ToolbarProps {
   readonly density: Density
   readonly head: SessionHead
   readonly onDensity: (to: Density) => void
+  /** Comes late, and takes the place of what is left of the line. */
+  readonly note: ReactNode
 }
 
 /** How the transcript is shown. */
-export function Toolbar({ place, density, head, onDensity }: ToolbarProps): ReactElement {
+export function Toolbar({ place, density, head, onDensity, note }: ToolbarProps): ReactElement {
   const shows = (show: Show): boolean => place.show.includes(show)
   const toggle = (show: Show): void =>
     navigate({
@@ -33,6 +35,7 @@ export function Toolbar({ place, density, head, onDensity }: ToolbarProps): Reac
         {head.branchCount > 0 && ` · ${counted(head.branchCount, 'branch', 'branches')}`}
         {head.compactions > 0 && ` · ${counted(head.compactions, 'compaction')}`}
       </span>
+      {note}
       <div className={css.density} role="radiogroup" aria-label="Steps">
         {DENSITIES.map((one) => (
           <button

@@ -5,16 +5,14 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Density, SessionPlace } from '../url/place.ts'
-import { Banners } from './banners.tsx'
 import { BranchesContext } from './branches-shown.ts'
 import { DeadBranch } from './dead-branch.tsx'
 import { useDensity } from './density.ts'
-import { FindBar } from './find-bar.tsx'
 import { OtherBranches } from './other-branches.tsx'
 import { ReadingPlace } from './reading-place.ts'
 import { RunningAgents } from './running-agents.tsx'
 import type { Source } from './source.ts'
-import { Toolbar } from './toolbar.tsx'
+import { TranscriptHead } from './transcript-head.tsx'
 import { TurnList } from './turn-list.tsx'
 import { useNews } from './use-news.ts'
 import { useTarget } from './use-target.ts'
@@ -100,9 +98,16 @@ export function TranscriptView({ source, place }: TranscriptViewProps): ReactEle
     )
   return (
     <div className={css.root}>
-      <Toolbar place={place} density={density} head={view.head} onDensity={changeDensity} />
-      <FindBar source={source} place={place} column={column} target={target} />
-      <Banners source={source} place={place} head={view.head} problem={problem} />
+      <TranscriptHead
+        source={source}
+        place={place}
+        head={view.head}
+        density={density}
+        onDensity={changeDensity}
+        column={column}
+        target={target}
+        problem={problem}
+      />
       <div ref={scroller} className={css.scroller} tabIndex={-1}>
         <div
           ref={column}

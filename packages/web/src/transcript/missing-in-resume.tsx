@@ -2,59 +2,63 @@ import type { LeftOut, LeftOutReason } from '@skein/view'
 import { bytes, counted, inertLine } from '@skein/view'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Link } from '../url/link.tsx'
 import type { SessionPlace } from '../url/place.ts'
-import css from './resume-banner.module.css'
-import shared from './transcript.module.css'
+import css from './missing-in-resume.module.css'
 
-/** States what a resume would leave out although the file shows it; a click lists it, entry by entry. */
-export function ResumeBanner({ place }: { readonly place: SessionPlace }): ReactElement | null {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  const { session } = place
+/** What a resume would leave out although the file shows it. */
+export interface Missing {
+  /** Why nothing of it can be resumed. */
+  readonly problem: string | null
+  readonly surprising: readonly LeftOut[]
+  readonly expected: readonly LeftOut[]
+}
+
+/** Null while nobody knows, and where nothing is missing that anybody would expect to be sent. */
+export function useMissingInResume(session: string, isAsked: boolean): Missing | null {
   const { data } = useQuery({
     queryKey: ['resume', session],
     queryFn: ({ signal }) => api('GET /api/sessions/:session/resume', { params: { session }, signal }),
+    enabled: isAsked,
     staleTime: 60_000,
   })
-  if (data === undefined) return null
+  if (!isAsked || data === undefined) return null
   const surprising = data.leftOut.filter(({ reason }) => SURPRISING.has(reason))
   if (data.problem === null && surprising.length === 0) return null
   const expected = data.leftOut.filter(({ reason }) => !SURPRISING.has(reason))
+  return { problem: data.problem, surprising, expected }
+}
+
+/** In one sentence. */
+export function missingWords({ problem, surprising }: Missing): string {
   const entries = surprising.reduce((sum, one) => sum + one.entries, 0)
+  return problem ?? `A resume does not send ${counted(entries, 'entry', 'entries')} that the file shows.`
+}
+
+/** All of it, entry by entry. */
+export function MissingInResume({
+  id,
+  place,
+  missing: { problem, surprising, expected },
+}: {
+  readonly id: string
+  readonly place: SessionPlace
+  readonly missing: Missing
+}): ReactElement {
   return (
-    <>
-      <div className={shared.banner}>
-        <Icon name="warning" />
-        <span role="status">
-          {data.problem ??
-            `A resume does not send ${counted(entries, 'entry', 'entries')} that the file shows.`}
-        </span>
-        <button
-          type="button"
-          className="quiet-button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Less' : 'What is missing'}
-        </button>
-      </div>
-      {isOpen && (
-        <section id={id} className={css.missing} aria-label="What a resume does not send">
-          {[...surprising, ...expected].map((one) => (
-            <Group key={one.reason} place={place} leftOut={one} startsOpen={SURPRISING.has(one.reason)} />
-          ))}
-          {data.leftOut.length === 0 && <p>Nothing of it is sent.</p>}
-          <Link to={{ ...place, panel: 'context' }}>What a resume sends</Link>
-        </section>
-      )}
-    </>
+    <section id={id} className={css.missing} aria-label="What a resume does not send">
+      {problem !== null && <p>{problem}</p>}
+      {[...surprising, ...expected].map((one) => (
+        <Group key={one.reason} place={place} leftOut={one} startsOpen={SURPRISING.has(one.reason)} />
+      ))}
+      {surprising.length + expected.length === 0 && <p>Nothing of it is sent.</p>}
+      <Link to={{ ...place, panel: 'context' }}>What a resume sends</Link>
+    </section>
   )
 }
 

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { skipUnlessAvailable } from '../availability.ts'
+import { PHONE, WIDE } from './chromium.ts'
+import { looksRight, seen } from './looks.ts'
+import { isBrowserMissing, Stage } from './stage.ts'
+import { everyTool, twoLines } from './stories.ts'
+
+const isMissing = skipUnlessAvailable('Chromium', !isBrowserMissing())
+
+describe.skipIf(isMissing)('reading undisturbed (needs Chromium)', () => {
+  let stage: Stage
+  let [tools, lines] = ['', '']
+
+  beforeAll(async () => {
+    stage = await Stage.open((sessions) => {
+      tools = sessions.told(everyTool())
+      lines = sessions.told(twoLines())
+    })
+  })
+  afterEach(() => stage.leave())
+  afterAll(() => stage.close())
+
+  it.each([
+    { screen: WIDE, from: 'the beginning' as const, dark: false },
+    { screen: WIDE, from: 'the middle' as const, dark: true },
+    { screen: PHONE, from: 'the beginning' as const, dark: true },
+    { screen: PHONE, from: 'the middle' as const, dark: false },
+  ])(
+    'learns late what a resume leaves out, and nothing moves: $from ($screen.name)',
+    async ({ screen, from, dark }) => {
+      const { visitor, page } = await stage.visit(screen, 'settings', { dark })
+      let answer = (): void => undefined
+      const isAnswered = new Promise<void>((done) => {
+        answer = done
+      })
+      await page.route(/\/api\/sessions\/[^/]+\/resume/, async (route) => {
+        await isAnswered
+        await route.continue()
+      })
+      await page.goto(stage.at(`s/${from === 'the middle' ? tools : lines}`))
+      await seen(page.locator('[data-turn]').last())
+      await scrollTo(page, from)
+      const before = await settledPlaces(page)
+      expect(before.turns.length).toBeGreaterThan(0)
+      expect(await page.getByText(/^A resume does not send/).count()).toBe(0)
+      answer()
+      await seen(page.getByText(/^A resume does not send \d+ entr(y|ies) that the file shows\./))
+      expect(await settledPlaces(page)).toEqual(before)
+      await looksRight(visitor, page, `resume-note-${from.replace('the ', '')}`)
+    },
+  )
+
+  it('says that a link leads nowhere, and nothing moves', async () => {
+    const { visitor, page } = await stage.visit(WIDE, 'settings')
+    let answer = (): void => undefined
+    const isAnswered = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route(/\/api\/sessions\/[^/]+\/entries\//, async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    await page.goto(stage.at(`s/${lines}?at=999999999999`))
+    await seen(page.locator('[data-turn]').last())
+    const before = await settledPlaces(page)
+    answer()
+    const note = page.getByText('The entry of this link is not in the transcript.')
+    await seen(note)
+    expect(await settledPlaces(page)).toEqual(before)
+    await looksRight(visitor, page, 'link-to-nowhere')
+    await page.getByRole('link', { name: 'Close' }).click()
+    await note.waitFor({ state: 'detached' })
+    expect(await settledPlaces(page)).toEqual(before)
+  })
+})
+
+/** The reader goes there, as with a wheel. */
+async function scrollTo(page: Page, where: 'the beginning' | 'the middle'): Promise<void> {
+  await page.evaluate(`(() => {
+    const scroller = document.querySelector('[aria-label=Transcript]').parentElement
+    const room = scroller.scrollHeight - scroller.clientHeight
+    scroller.scrollTop = ${where === 'the beginning' ? '0' : 'room / 2'}
+  })()`)
+}
+
+interface Places {
+  /** Which turns are on the screen, and how far below its upper edge each begins. */
+  readonly turns: readonly (readonly [turn: number, top: number])[]
+}
+
+/** Once nothing has moved for a while: for 20 frames in a row. */
+async function settledPlaces(page: Page): Promise<Places> {
+  return page.evaluate(`(async () => {
+    const places = () => {
+      const turns = [...document.querySelectorAll('[data-turn]')].map((turn) => [turn, turn.getBoundingClientRect()])
+      const shown = turns.filter(([, { top, bottom }]) => bottom > 0 && top < innerHeight)
+      return { turns: shown.map(([turn, { top }]) => [Number(turn.dataset.turn), top]) }
+    }
+    let [last, still] = [places(), 0]
+    while (still < 20) {
+      await new Promise((done) => requestAnimationFrame(done))
+      const now = places()
+      still = JSON.stringify(now) === JSON.stringify(last) ? still + 1 : 0
+      last = now
+    }
+    return last
+  })()`)
+}
