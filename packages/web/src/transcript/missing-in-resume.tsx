@@ -57,7 +57,9 @@ export function MissingInResume({
         <Group key={one.reason} place={place} leftOut={one} startsOpen={SURPRISING.has(one.reason)} />
       ))}
       {surprising.length + expected.length === 0 && <p>Nothing of it is sent.</p>}
-      <Link to={{ ...place, panel: 'context' }}>What a resume sends</Link>
+      <Link className={css.sent} to={{ ...place, panel: 'context' }}>
+        What a resume sends
+      </Link>
     </section>
   )
 }
