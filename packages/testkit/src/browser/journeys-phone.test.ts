@@ -1,26 +1,52 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { skipUnlessAvailable } from '../availability.ts'
-import { PHONE } from './chromium.ts'
-import { seen } from './looks.ts'
+import { PHONE, WIDE } from './chromium.ts'
+import { eventually, looksRight, seen } from './looks.ts'
 import { isBrowserMissing, Stage } from './stage.ts'
-import { everyTool, twoLines } from './stories.ts'
+import { everyTool, teller, twoLines } from './stories.ts'
 import { smallTargets } from './touch-targets.ts'
 
 const isMissing = skipUnlessAvailable('Chromium', !isBrowserMissing())
 
 describe.skipIf(isMissing)('on a phone (needs Chromium)', () => {
   let stage: Stage
-  let [tools, lines] = ['', '']
+  let [tools, lines, wordy] = ['', '', '']
 
   beforeAll(async () => {
     stage = await Stage.open((sessions) => {
       tools = sessions.told(everyTool())
       lines = sessions.told(twoLines())
+      wordy = sessions.told(longLine())
     })
   })
   afterEach(() => stage.leave())
   afterAll(() => stage.close())
+
+  it.each([
+    { screen: PHONE, dark: false, where: 'transcript' },
+    { screen: PHONE, dark: true, where: 'panel' },
+    { screen: WIDE, dark: false, where: 'transcript' },
+  ])(
+    'wraps long lines of a diff on a phone, and only there ($screen.name, $where)',
+    async ({ screen, dark, where }) => {
+      const isPanel = where === 'panel'
+      const path = `s/${wordy}?density=full${isPanel ? '&panel=diff' : ''}`
+      const { visitor, page } = await stage.visit(screen, path, { dark })
+      const row = page.locator(`${isPanel ? '[aria-label=Inspector] ' : ''}.diff-added`)
+      await seen(row)
+      await row.first().scrollIntoViewIfNeeded()
+      const isWrapped = screen === PHONE
+      await eventually(async () => (await shapeOf(page, isPanel)).isSideways).toBe(!isWrapped)
+      const { numbers, starts } = await shapeOf(page, isPanel)
+      expect(starts.length > 1).toBe(isWrapped)
+      // Where a line goes on, it stands farther in than where it began.
+      const [first, ...others] = starts
+      expect(others.every((start) => start > first + 4)).toBe(true)
+      expect(numbers).toEqual(['', '3'])
+      await looksRight(visitor, page, `long-diff-${where}`)
+    },
+  )
 
   describe('what is pressed is large enough for a finger', () => {
     const panel = (name: string, isThere: (inspector: Locator) => Promise<void>) => ({
@@ -37,7 +63,7 @@ describe.skipIf(isMissing)('on a phone (needs Chromium)', () => {
       {
         name: 'projects',
         path: () => '?list=projects',
-        isThere: (page: Page) => seen(page.getByText('2 sessions')),
+        isThere: (page: Page) => seen(page.getByText('3 sessions')),
       },
       {
         name: 'transcript',
@@ -121,3 +147,40 @@ describe.skipIf(isMissing)('on a phone (needs Chromium)', () => {
     })
   })
 })
+
+const LONG_LINE =
+  '  return 2 + amplitudes.reduce((sum, { amplitude, speed, phase }) => sum + amplitude * Math.cos(speed * hours - phase), 0)'
+
+function longLine() {
+  const story = teller('browser long line', '2026-06-06T09:00:00.000Z')
+  story.prompt('Use all the constants.')
+  story.beat({ calls: [story.workspace.edit('src/tide.ts', '  return 2 + Math.sin(hours)', LONG_LINE)] })
+  return story.beat({ say: 'All of them are in use.' }).endTurn('A long line')
+}
+
+interface Shape {
+  /** It can be moved along its lines. */
+  readonly isSideways: boolean
+  /** Of the added line, before and after. */
+  readonly numbers: readonly string[]
+  /** Where each line that it is drawn in begins, from above; what it is indented with counts. */
+  readonly starts: readonly number[]
+}
+
+/** How the added line of the diff is drawn. */
+async function shapeOf(page: Page, isPanel: boolean): Promise<Shape> {
+  return page.evaluate(`(() => {
+    const row = document.querySelector(${JSON.stringify(`${isPanel ? '[aria-label=Inspector] ' : ''}.diff-added`)})
+    const diff = row.closest('.diff')
+    const range = document.createRange()
+    range.selectNodeContents(row.querySelector('.diff-text'))
+    const lines = new Map()
+    for (const { top, left, width } of range.getClientRects())
+      if (width > 0) lines.set(Math.round(top / 8), Math.min(left, lines.get(Math.round(top / 8)) ?? Infinity))
+    return {
+      isSideways: diff.scrollWidth > diff.clientWidth,
+      numbers: [...row.querySelectorAll('.diff-number')].map(({ dataset }) => dataset.line),
+      starts: [...lines].sort(([a], [b]) => a - b).map(([, left]) => left),
+    }
+  })()`)
+}
