@@ -126,7 +126,7 @@ function hasImage(content: Content): boolean {
 }
 
 /** Tags that the program puts before or behind what was typed. */
-const CONTEXT_TAGS = [
+export const CONTEXT_TAGS: readonly string[] = [
   'ide_selection',
   'ide_opened_file',
   'ide_diagnostics',

@@ -9,6 +9,7 @@ import { Link } from '../url/link.tsx'
 import { sessionPlace, type ListState } from '../url/place.ts'
 import { hitGroups, type HitGroup } from './hit-groups.ts'
 import { hitField, hitPlace } from './hit-place.ts'
+import { HitText } from './hit-text.tsx'
 import { MarkedText } from './marked-text.tsx'
 import css from './hits.module.css'
 
@@ -90,7 +91,7 @@ function HitRow({
           </span>
         </span>
         <span className={css.text}>
-          <MarkedText text={hit.text} matches={hit.matches} />
+          <HitText hit={hit} />
         </span>
       </Link>
     </li>

@@ -13,7 +13,7 @@ import { sessionPlace, type ListState } from '../url/place.ts'
 import { commandsAt, matchingCommands } from './commands.ts'
 import { hitField, hitPlace } from './hit-place.ts'
 import { ICONS } from './hits.tsx'
-import { MarkedText } from './marked-text.tsx'
+import { HitText } from './hit-text.tsx'
 import type { Search } from './use-search.ts'
 
 /** A line of the palette. */
@@ -101,7 +101,7 @@ function hitItem(hit: Hit): Omit<PaletteItem, 'run'> {
     key: `hit ${hit.session} ${hit.agent} ${hit.key} ${hit.field}`,
     group: inertLine(hit.title) || hit.session,
     icon: ICONS[hit.field] ?? 'file',
-    label: <MarkedText text={hit.text} matches={hit.matches} />,
+    label: <HitText hit={hit} />,
     facts: inertLine(hitField(hit)).slice(0, 30),
   }
 }

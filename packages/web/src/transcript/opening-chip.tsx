@@ -1,5 +1,5 @@
 import type { CutText } from '@skein/view'
-import { inertLine, withoutFolder } from '@skein/view'
+import { withoutFolder } from '@skein/view'
 import type { ReactElement, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
@@ -47,23 +47,3 @@ export function OpeningChip({ label, icon, text, children }: OpeningChipProps): 
     </span>
   )
 }
-
-/** The kinds of what the program injects, in words. */
-export function injectedLabel(kind: string): string {
-  return LABELS.get(kind) ?? inertLine(kind.replaceAll(/[_-]+/g, ' ')).slice(0, 60)
-}
-
-const LABELS: ReadonlyMap<string, string> = new Map([
-  ['ide_selection', 'IDE selection'],
-  ['ide-selection', 'IDE selection'],
-  ['ide_opened_file', 'Open file'],
-  ['ide-opened-file', 'Open file'],
-  ['ide_diagnostics', 'IDE diagnostics'],
-  ['system-reminder', 'Reminder'],
-  ['local-command-caveat', 'Caveat'],
-  ['compact-summary', 'Summary of the compacted past'],
-  ['meta', 'Meta'],
-  ['notification', 'Notification'],
-  ['interruption', 'Interrupted'],
-  ['output', 'Command output'],
-])
