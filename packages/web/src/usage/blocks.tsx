@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatMoney, minute, span, tokens, whole, type UsageRow } from '@skein/view'
+import { duration, formatMoney, tokens, whole, type UsageRow } from '@skein/view'
 import type { ReactElement } from 'react'
 import { ChartFrame, FigureTable } from '../charts/chart-frame.tsx'
 import { useNow } from '../format/now.ts'
@@ -9,6 +9,7 @@ import { BarsChart } from './bars-chart.tsx'
 import type { Stacks } from './stacks.ts'
 import { usageQuery } from './usage-queries.ts'
 import type { Measure } from './usage-place.ts'
+import { dayIn, spanIn } from './zone-time.ts'
 import css from './usage.module.css'
 
 /** Windows of five hours, as limits of plans are counted: the one that runs now, and those before it. */
@@ -16,31 +17,39 @@ export function Blocks({
   zone,
   measure,
   stacksFor,
+  axisLabel,
 }: {
   readonly zone: string
   readonly measure: Measure
   readonly stacksFor: (rows: readonly UsageRow[]) => Stacks
+  /** Of a day. */
+  readonly axisLabel: (day: string) => string
 }): ReactElement {
+  const now = useNow()
   const blocks = useQuery(usageQuery({ by: 'block', since: '14d', timeZone: zone }))
   if (blocks.isPending) return <Skeleton lines={6} label="Loading blocks" />
   if (blocks.isError) return <ErrorState error={blocks.error} onRetry={() => void blocks.refetch()} />
   const used = blocks.data.rows.filter(({ block }) => block?.kind === 'block')
-  const active = used.find(({ block }) => block?.active)
+  const active = used.find(({ block }) => block?.active === true && now < block.end)
   const format = measure === 'cost' ? formatMoney : tokens
   return (
     <ChartFrame
       title="Blocks of five hours"
       note={`the last two weeks: ${used.length}`}
-      table={() => <BlocksTable rows={used} />}
+      table={() => <BlocksTable rows={used} zone={zone} />}
     >
-      {active ? <ActiveBlock row={active} /> : <p className={css.quiet}>None is running.</p>}
+      {active ? (
+        <ActiveBlock row={active} zone={zone} now={now} />
+      ) : (
+        <p className={css.quiet}>None is running.</p>
+      )}
       {used.length > 0 && (
         <BarsChart
           stacks={stacksFor(used)}
           label={`${measure === 'cost' ? 'Cost' : 'Tokens'} of each block of five hours in the last two weeks`}
           format={format}
-          axisLabel={(key) => minute(Date.parse(key)).slice(5, 10)}
-          barLabel={({ row }) => (row?.block ? span(row.block.start, row.block.end) : '')}
+          axisLabel={(key) => axisLabel(dayIn(zone, Date.parse(key)))}
+          barLabel={({ row }) => (row?.block ? spanIn(zone, row.block.start, row.block.end) : '')}
           noPrice="no price"
         />
       )}
@@ -48,8 +57,15 @@ export function Blocks({
   )
 }
 
-function ActiveBlock({ row }: { readonly row: UsageRow }): ReactElement | null {
-  const now = useNow()
+function ActiveBlock({
+  row,
+  zone,
+  now,
+}: {
+  readonly row: UsageRow
+  readonly zone: string
+  readonly now: number
+}): ReactElement | null {
   const { block } = row
   if (block === null) return null
   const passed = Math.max(0, Math.min(1, (now - block.start) / (block.end - block.start)))
@@ -58,8 +74,8 @@ function ActiveBlock({ row }: { readonly row: UsageRow }): ReactElement | null {
     <div className={css.active}>
       <div className={css.activeHead}>
         <Chip tone="accent">Running</Chip>
-        <span>{span(block.start, block.end)}</span>
-        {projection && <span className={css.quiet}>{Math.round(projection.minutesLeft)} minutes left</span>}
+        <span>{spanIn(zone, block.start, block.end)}</span>
+        <span className={css.quiet}>{duration(block.end - now)} left</span>
       </div>
       <svg
         className={css.progress}
@@ -107,7 +123,13 @@ function Figure({
   )
 }
 
-function BlocksTable({ rows }: { readonly rows: readonly UsageRow[] }): ReactElement {
+function BlocksTable({
+  rows,
+  zone,
+}: {
+  readonly rows: readonly UsageRow[]
+  readonly zone: string
+}): ReactElement {
   return (
     <FigureTable
       caption="Blocks of five hours"
@@ -120,7 +142,7 @@ function BlocksTable({ rows }: { readonly rows: readonly UsageRow[] }): ReactEle
       rows={rows.toReversed().map((row) => ({
         key: row.key,
         cells: [
-          `${row.block ? span(row.block.start, row.block.end) : row.key}${row.block?.active ? ' (running)' : ''}`,
+          `${row.block ? spanIn(zone, row.block.start, row.block.end) : row.key}${row.block?.active ? ' (running)' : ''}`,
           formatMoney(row.cost),
           tokens(row.totalTokens),
           whole(row.messages),

@@ -138,7 +138,7 @@ function Report({
       </ChartFrame>
       <Year zone={zone} measure={measure} />
       <div className={css.pair}>
-        <Blocks zone={zone} measure={measure} stacksFor={stacksFor} />
+        <Blocks zone={zone} measure={measure} stacksFor={stacksFor} axisLabel={axisDate} />
         <CacheShare report={timed(report)} axisLabel={axisDate} />
       </div>
       <UsageTable place={place} since={span.since} onTable={(table) => onChange({ table })} />
