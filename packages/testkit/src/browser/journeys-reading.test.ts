@@ -2,20 +2,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { skipUnlessAvailable } from '../availability.ts'
 import { PHONE, WIDE } from './chromium.ts'
-import { looksRight, seen } from './looks.ts'
+import { eventually, looksRight, seen } from './looks.ts'
 import { isBrowserMissing, Stage } from './stage.ts'
-import { everyTool, twoLines } from './stories.ts'
+import { everyTool, longTold, twoLines } from './stories.ts'
 
+const TURNS = 120
 const isMissing = skipUnlessAvailable('Chromium', !isBrowserMissing())
 
 describe.skipIf(isMissing)('reading undisturbed (needs Chromium)', () => {
   let stage: Stage
-  let [tools, lines] = ['', '']
+  let [tools, lines, long] = ['', '', '']
 
   beforeAll(async () => {
     stage = await Stage.open((sessions) => {
       tools = sessions.told(everyTool())
       lines = sessions.told(twoLines())
+      long = sessions.told(longTold(TURNS, 2000))
     })
   })
   afterEach(() => stage.leave())
@@ -73,7 +75,61 @@ describe.skipIf(isMissing)('reading undisturbed (needs Chromium)', () => {
     await note.waitFor({ state: 'detached' })
     expect(await settledPlaces(page)).toEqual(before)
   })
+
+  it.each([WIDE, PHONE])(
+    "finds with the browser's own search what is loaded and far away ($name)",
+    async (screen) => {
+      const { visitor, page } = await stage.visit(screen, `s/${long}`)
+      await seen(page.getByText(`Answer number ${TURNS}.`))
+      // All of it is loaded, and the reader is at its end.
+      await eventually(async () => {
+        await scrollTo(page, 'the beginning')
+        return page.locator('[data-turn]').count()
+      }).toBe(TURNS)
+      await page.evaluate(`(() => {
+      const scroller = document.querySelector('[aria-label=Transcript]').parentElement
+      scroller.scrollTop = scroller.scrollHeight
+    })()`)
+      await eventually(() => isOnScreen(page, TURNS - 1)).toBe(true)
+      for (const turn of [7, 63, 110]) {
+        // Far enough that it is not drawn.
+        expect(await isOnScreen(page, turn)).toBe(false)
+        expect(await skipped(page, turn)).toBe(true)
+        expect(await page.evaluate(`find('Prompt number ${turn + 1} of the', true, false, true)`)).toBe(true)
+        expect(await page.evaluate('getSelection().toString()')).toBe(`Prompt number ${turn + 1} of the`)
+        // Without a window Chromium selects what it finds and scrolls nowhere, on any page. So this goes there as it would, and
+        // the app, which holds the reader's place, has to let it.
+        await page.evaluate(`getSelection().focusNode.parentElement.scrollIntoView({ block: 'center' })`)
+        await eventually(() => isOnScreen(page, turn)).toBe(true)
+        const { turns } = await settledPlaces(page)
+        // It stays there, and what was found is what is on the screen.
+        expect(turns.map(([index]) => index)).toContain(turn)
+        const selected = await page.evaluate<number>(
+          `getSelection().getRangeAt(0).getBoundingClientRect().top`,
+        )
+        expect(selected).toBeGreaterThan(0)
+        expect(selected).toBeLessThan(screen.height)
+      }
+      expect(await page.evaluate(`find('a word that nobody said', true, false, true)`)).toBe(false)
+      await looksRight(visitor, page, 'native-find')
+    },
+  )
 })
+
+/** At least a part of the turn. */
+async function isOnScreen(page: Page, turn: number): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const { top, bottom } = document.querySelector('[data-turn="${turn}"]').getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  })()`)
+}
+
+/** The browser does not draw what is in the turn. */
+async function skipped(page: Page, turn: number): Promise<boolean> {
+  return page.evaluate(
+    `!document.querySelector('[data-turn="${turn}"] [data-prompt]').checkVisibility({ contentVisibilityAuto: true })`,
+  )
+}
 
 /** The reader goes there, as with a wheel. */
 async function scrollTo(page: Page, where: 'the beginning' | 'the middle'): Promise<void> {
