@@ -127,6 +127,23 @@ describe('more sessions than may be open', () => {
     expect({ working, most }).toEqual({ working: 0, most: 2 })
     sessions.close()
   })
+
+  it('do not wait for those who wait for them, where one is wanted in two variants', async () => {
+    for (const id of IDS) new Written(id).prompt('first').write(server.root, '-p')
+    const { store, running, prices } = (await server.start()).context
+    const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
+    const [mine, other] = [sessions.find(IDS[0]), sessions.find(IDS[1])]
+    const done: string[] = []
+    let waiting: Promise<unknown> = Promise.resolve()
+    await sessions.use(mine, {}, async () => {
+      waiting = sessions.use(other, {}, async () => done.push('other'))
+      await sessions.open(mine, { all: true })
+      done.push('mine')
+    })
+    await waiting
+    expect(done).toEqual(['mine', 'other'])
+    sessions.close()
+  })
 })
 
 describe('a session that is deleted while it is closed', () => {

@@ -128,7 +128,9 @@ export class OpenSessions {
   /** Opens one for somebody who lets it go afterwards; a promise where there is no room for it yet. */
   #take(file: CataloguedTranscript, variant: Variant): Slot | Promise<Slot> {
     const isOpen = this.#open.has(nameOf(file, variant))
-    if (isOpen || (this.#waiting.length === 0 && this.#hasRoomFor(file))) return this.#hold(file, variant)
+    const isNext = this.#waiting.length === 0 && this.#hasRoomFor(file)
+    // Who works with a file already, in another variant, does not wait for those who wait for them.
+    if (isOpen || isNext || this.#isUsed(file)) return this.#hold(file, variant)
     return new Promise((taken, failed) => {
       const take = (): void => {
         try {
@@ -165,10 +167,15 @@ export class OpenSessions {
     return { session, holds: 0, expected: file.size * EXPECTED_SHARE }
   }
 
-  /** Who works with a file already, in another variant, does not wait for themselves. */
+  #isUsed({ path }: CataloguedTranscript): boolean {
+    for (const { session, holds } of this.#open.values())
+      if (holds > 0 && session.file.path === path) return true
+    return false
+  }
+
   #hasRoomFor(file: CataloguedTranscript): boolean {
     const used = [...this.#open.values()].filter(({ holds }) => holds > 0)
-    if (used.length === 0 || used.some(({ session }) => session.file.path === file.path)) return true
+    if (used.length === 0) return true
     const { mostBytes, mostOpen } = this.#limits
     return used.length < mostOpen && sum(used, weightOf) + file.size * EXPECTED_SHARE <= mostBytes
   }
