@@ -45,9 +45,9 @@ describe.skipIf(isMissing)('reading undisturbed (needs Chromium)', () => {
       await scrollTo(page, from)
       const before = await settledPlaces(page)
       expect(before.turns.length).toBeGreaterThan(0)
-      expect(await page.getByText(/^A resume does not send/).count()).toBe(0)
+      expect(await page.getByText(/not sent by a resume/).count()).toBe(0)
       answer()
-      await seen(page.getByText(/^A resume does not send \d+ entr(y|ies) that the file shows\./))
+      await seen(page.getByText(/^\d+ entr(y is|ies are) not sent by a resume\./))
       expect(await settledPlaces(page)).toEqual(before)
       await looksRight(visitor, page, `resume-note-${from.replace('the ', '')}`)
     },

@@ -309,7 +309,7 @@ describe.skipIf(isMissing)('the transcript (needs Chromium)', () => {
     { screen: PHONE, dark: false },
   ])('lists what a resume leaves out, and leads to each entry ($screen.name)', async ({ screen, dark }) => {
     const { visitor, page } = await stage.visit(screen, `s/${tools}`, { dark })
-    const banner = page.getByText(/^A resume does not send \d+ entries that the file shows\./)
+    const banner = page.getByText(/^\d+ entries are not sent by a resume\./)
     await seen(banner)
     const said = Number(/\d+/.exec((await banner.textContent()) ?? '')?.[0])
     await page.getByRole('button', { name: 'What is missing' }).click()

@@ -34,10 +34,11 @@ export function useMissingInResume(session: string, isAsked: boolean): Missing |
   return { problem: data.problem, surprising, expected }
 }
 
-/** In one sentence. */
+/** In one sentence, whose beginning says it: a phone has room for little more. */
 export function missingWords({ problem, surprising }: Missing): string {
   const entries = surprising.reduce((sum, one) => sum + one.entries, 0)
-  return problem ?? `A resume does not send ${counted(entries, 'entry', 'entries')} that the file shows.`
+  const are = entries === 1 ? 'is' : 'are'
+  return problem ?? `${counted(entries, 'entry', 'entries')} ${are} not sent by a resume.`
 }
 
 /** All of it, entry by entry. */
