@@ -44,7 +44,7 @@ beforeEach(async () => {
     ),
   )
   write(
-    pathOf('C--work-lib', LIB),
+    pathOf('C--code-lib', LIB),
     chained(
       [
         prompt('l1', 'the needle of the library', 86_400),
@@ -53,7 +53,7 @@ beforeEach(async () => {
           {
             id: 'w1',
             name: 'Write',
-            input: { file_path: 'C:\\work\\lib\\src\\needle.rs', content: 'fn needle()' },
+            input: { file_path: 'C:\\code\\lib\\src\\needle.rs', content: 'fn needle()' },
           },
           86_410,
         ),
@@ -61,7 +61,7 @@ beforeEach(async () => {
         { type: 'custom-title', customTitle: 'Sewing Kit' },
         { type: 'pr-link', prNumber: 42, prUrl: 'https://example.test/lib/pull/42', prRepository: 'lib' },
       ],
-      { sessionId: LIB, cwd: 'C:\\work\\lib', gitBranch: 'main' },
+      { sessionId: LIB, cwd: 'C:\\code\\lib', gitBranch: 'main' },
     ),
   )
   await index()
@@ -75,7 +75,7 @@ afterEach(() => {
 describe('filters', () => {
   it.each([
     ['needle project:srv/app', ['a1', 'a2', 'a3', 'a4', 'a5', 's1', 's2']],
-    ['needle project:c:/work', ['l1', 'l2', 'l3']],
+    ['needle project:c:/code', ['l1', 'l2', 'l3']],
     ['needle project:=/srv/app is:human', ['a1']],
     ['needle session:2222', ['l1', 'l2', 'l3']],
     ['needle branch:login', ['a1', 'a2', 'a3', 'a4', 'a5']],
@@ -87,13 +87,13 @@ describe('filters', () => {
     ['tool:Write', ['l2', 'l3']],
     ['tool:wr* in:tool-result', ['l3']],
     ['file:needle.rs', ['l2', 'l3']],
-    ['file:C:/work/lib/src', ['l2', 'l3']],
-    ['file:/mnt/c/work/lib/src/needle.rs', ['l2', 'l3']],
-    ['file:=/mnt/c/work/lib/src/needle.rs', ['l2', 'l3']],
-    ['file:/cygdrive/c/work/*.rs', ['l2', 'l3']],
-    ['file:/mnt/c/work/lib/', ['l2', 'l3']],
-    ['file:/mnt/d/work/lib/', []],
-    ['needle project:/mnt/c/work', ['l1', 'l2', 'l3']],
+    ['file:C:/code/lib/src', ['l2', 'l3']],
+    ['file:/mnt/c/code/lib/src/needle.rs', ['l2', 'l3']],
+    ['file:=/mnt/c/code/lib/src/needle.rs', ['l2', 'l3']],
+    ['file:/cygdrive/c/code/*.rs', ['l2', 'l3']],
+    ['file:/mnt/c/code/lib/', ['l2', 'l3']],
+    ['file:/mnt/d/code/lib/', []],
+    ['needle project:/mnt/c/code', ['l1', 'l2', 'l3']],
     ['file:\\lib\\src in:tool-input', ['l2']],
     ['needle is:error', ['a4']],
     ['needle is:human', ['a1', 'l1']],
@@ -159,7 +159,7 @@ describe('filters', () => {
 
   it('finds archived sessions that are gone from disk', async () => {
     await archiveAll(home, discover([root]).transcripts)
-    rmSync(join(root, 'projects', 'C--work-lib'), { recursive: true })
+    rmSync(join(root, 'projects', 'C--code-lib'), { recursive: true })
     await index()
     expect(found('needle is:archived')).toEqual(['l1', 'l2', 'l3'])
     expect(found('needle -is:archived is:human')).toEqual(['a1'])
