@@ -30,6 +30,7 @@ describe('one id in two projects', () => {
     const two = machine.turn(A, 'Mend the login page', 'Mended.', 'two')
     const copy = `copy of ${A.slice(0, 8)} in project one`
     expect(machine.run('ls', '--width', '160').stdout).toContain(`${copy} · counted elsewhere`)
+    expect(machine.run('ls', '--width', '80').stdout).toMatch(/ copied  /)
     expect(machine.json('ls')).toMatchObject({
       sessions: [
         { path: one, tokens: 115, countedElsewhere: false, relations: [] },

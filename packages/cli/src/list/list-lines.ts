@@ -69,7 +69,9 @@ const COLUMNS: readonly Column[] = [
 /** Signs, so that the state is told without colours too. */
 const MARKS = { live: '●', archived: '▣', kept: ' ' }
 
-function costCell({ cost, unpricedTokens }: ListedSession): string {
+function costCell({ cost, tokens: own, unpricedTokens, countedElsewhere }: ListedSession): string {
+  // It cost something, where its messages are counted; the title says so too, where there is room for it.
+  if (countedElsewhere && own === 0) return 'copied'
   if (cost === null) return 'no price'
   return `${formatMoney(Math.round(cost * 1e9))}${unpricedTokens > 0 ? '+' : ''}`
 }
@@ -86,7 +88,6 @@ const MOST_PROJECT = 32
 function titleCell({ title, relations, countedElsewhere, pullRequests, agents }: ListedSession): string {
   const notes = [
     ...relations.map((relation) => relationWords(relation, ID_SIGNS)),
-    // Or it would seem to have cost nothing.
     ...(countedElsewhere ? ['counted elsewhere'] : []),
     ...pullRequests.map(({ number }) => `PR #${number}`),
     ...(agents === 0 ? [] : [`${agents} sub-agent${agents === 1 ? '' : 's'}`]),
