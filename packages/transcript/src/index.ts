@@ -1,36 +1,42 @@
-export type { Agent, AgentFile, AgentMeta, AgentTree, Readable } from './agents.ts'
-export { joinAgents } from './agents.ts'
-export type { ByteRange, ByteSource, JsonObject } from './bodies.ts'
-export { bytesInMemory, loadBodies, rangeOf } from './bodies.ts'
+export type { Agent, AgentFile, AgentMeta, AgentTree, Readable } from './agents/agents.ts'
+export { joinAgents } from './agents/agents.ts'
+export type { ByteRange, ByteSource, JsonObject } from './bytes/bodies.ts'
+export { bytesInMemory, loadBodies, rangeOf } from './bytes/bodies.ts'
 export type { Diagnostic, DiagnosticCode } from './diagnostic.ts'
 export type { Content, ContentBlock } from './entry/content-block.ts'
 export { readBlock, textOf } from './entry/content-block.ts'
 export type * from './entry/entry.ts'
 export { isKnownType } from './entry/entry.ts'
-export type { EntrySink } from './entry-stream.ts'
-export { EntryStream } from './entry-stream.ts'
+export type { EntrySink } from './bytes/entry-stream.ts'
+export { EntryStream } from './bytes/entry-stream.ts'
 export { readEntry } from './entry/read-entry.ts'
 export { serialiseValue } from './entry/serialise.ts'
-export type { Branch, BranchReason } from './forks.ts'
-export { branches, branchesAt, branchesFrom, isSaidBranch, saidBranches } from './forks.ts'
-export type { Detached, FullPlace } from './full-view.ts'
-export { FullView, fullView } from './full-view.ts'
-export { Graph } from './graph.ts'
-export { emptyThinking, type EmptyThinking } from './empty-thinking.ts'
-export { lineTo } from './line-to.ts'
-export { LivePath } from './live-path.ts'
-export { MessageTable } from './message-table.ts'
-export { TurnMemory } from './homes.ts'
-export type { Message } from './messages.ts'
-export { allMessages, messageAt, messageOf, messagesIn } from './messages.ts'
-export type { PromptKind } from './prompts.ts'
-export { isHuman, isQueuedCommand, promptKind, startsTurn } from './prompts.ts'
-export { isQuietFork } from './quiet-fork.ts'
-export type { Injected, Prompt, PromptOptions } from './read-prompt.ts'
-export { CONTEXT_TAGS, readPrompt, readPrompts } from './read-prompt.ts'
-export { blocksIn, readBlocks, readRows, uuidOf } from './read-rows.ts'
-export type { Conversation, RequestOptions, ResumeOptions, ResumeRequest, ResumeView } from './resume-view.ts'
-export { resumeRequest, resumeView, resumeWalk, toApiMessages } from './resume-view.ts'
+export type { Branch, BranchReason } from './graph/forks.ts'
+export { branches, branchesAt, branchesFrom, isSaidBranch, saidBranches } from './graph/forks.ts'
+export type { Detached, FullPlace } from './graph/full-view.ts'
+export { FullView, fullView } from './graph/full-view.ts'
+export { Graph } from './graph/graph.ts'
+export { emptyThinking, type EmptyThinking } from './messages/empty-thinking.ts'
+export { lineTo } from './graph/line-to.ts'
+export { LivePath } from './graph/live-path.ts'
+export { MessageTable } from './messages/message-table.ts'
+export { TurnMemory } from './turns/homes.ts'
+export type { Message } from './messages/messages.ts'
+export { allMessages, messageAt, messageOf, messagesIn } from './messages/messages.ts'
+export type { PromptKind } from './turns/prompts.ts'
+export { isHuman, isQueuedCommand, promptKind, startsTurn } from './turns/prompts.ts'
+export { isQuietFork } from './graph/quiet-fork.ts'
+export type { Injected, Prompt, PromptOptions } from './turns/read-prompt.ts'
+export { CONTEXT_TAGS, readPrompt, readPrompts } from './turns/read-prompt.ts'
+export { blocksIn, readBlocks, readRows, uuidOf } from './bytes/read-rows.ts'
+export type {
+  Conversation,
+  RequestOptions,
+  ResumeOptions,
+  ResumeRequest,
+  ResumeView,
+} from './resume/resume-view.ts'
+export { resumeRequest, resumeView, resumeWalk, toApiMessages } from './resume/resume-view.ts'
 export type { ApiBlock, ApiMessage } from './resume/api-types.ts'
 export { isBoundary } from './resume/compaction.ts'
 export { isReadable } from './resume/loaded-rows.ts'
@@ -48,8 +54,8 @@ export type { ConversationEnd, SessionFacts } from './resume/lookup-facts.ts'
 export { sessionFacts } from './resume/lookup-facts.ts'
 export { NEWEST_VERSION, OBSERVED, rulesFor } from './resume/rules.ts'
 export { INTERRUPTED_CALL } from './resume/texts.ts'
-export type { RowChange } from './rewrite.ts'
-export { rewrite, rewritten } from './rewrite.ts'
+export type { RowChange } from './bytes/rewrite.ts'
+export { rewrite, rewritten } from './bytes/rewrite.ts'
 export {
   BLOCK,
   BLOCK_FLAG,
@@ -69,24 +75,46 @@ export { Scanner } from './scan/scanner.ts'
 export type { Walker } from './scan/walker.ts'
 export { MARK } from './scan/text-mark.ts'
 export { wasmWalker } from './scan/wasm-walker.ts'
-export { sendable } from './sendable.ts'
+export { sendable } from './resume/sendable.ts'
 export { slugMatches, slugOf } from './slug.ts'
-export type { ContextTokens, Weight } from './tokens.ts'
-export { blockWeight, contextTokens, entryWeight, estimateTokens, isWeighed, tokensOf } from './tokens.ts'
-export type { ReadToolCall, ToolCall, ToolStatus } from './tool-calls.ts'
-export { fileChanges, readToolCall, readToolCalls, toolCallOf, toolCalls, toolCallsOf } from './tool-calls.ts'
-export type { FileChange } from './tool-result/file-changes.ts'
-export { foldFileChanges } from './tool-result/file-changes.ts'
-export type { ToolResult } from './tool-result/tool-result.ts'
-export { readToolResult } from './tool-result/tool-result.ts'
-export { ToolTable } from './tool-table.ts'
+export type { ContextTokens, Weight } from './messages/tokens.ts'
+export {
+  blockWeight,
+  contextTokens,
+  entryWeight,
+  estimateTokens,
+  isWeighed,
+  tokensOf,
+} from './messages/tokens.ts'
+export type { ReadToolCall, ToolCall, ToolStatus } from './tools/tool-calls.ts'
+export {
+  fileChanges,
+  readToolCall,
+  readToolCalls,
+  toolCallOf,
+  toolCalls,
+  toolCallsOf,
+} from './tools/tool-calls.ts'
+export type { FileChange } from './tools/results/file-changes.ts'
+export { foldFileChanges } from './tools/results/file-changes.ts'
+export type { ToolResult } from './tools/results/tool-result.ts'
+export { readToolResult } from './tools/results/tool-result.ts'
+export { ToolTable } from './tools/tool-table.ts'
 export type { Change, TranscriptOptions } from './transcript.ts'
 export { readTranscript, Transcript } from './transcript.ts'
-export { Tree } from './tree.ts'
-export type { Turn, TurnText } from './turns.ts'
-export { sessionFileChanges, turnAt, turnCount, turns, turnText, turnTexts } from './turns.ts'
-export type { MessageUsage, TokenUsage, UsageTotals } from './usage.ts'
-export { addUsage, NO_USAGE, sumUsage, TOKEN_KINDS, usageOf, usageOfMessages, writeTokens } from './usage.ts'
+export { Tree } from './graph/tree.ts'
+export type { Turn, TurnText } from './turns/turns.ts'
+export { sessionFileChanges, turnAt, turnCount, turns, turnText, turnTexts } from './turns/turns.ts'
+export type { MessageUsage, TokenUsage, UsageTotals } from './messages/usage.ts'
+export {
+  addUsage,
+  NO_USAGE,
+  sumUsage,
+  TOKEN_KINDS,
+  usageOf,
+  usageOfMessages,
+  writeTokens,
+} from './messages/usage.ts'
 export { PlainUsageScan } from './usage-scan/plain-usage-scan.ts'
 export type { UsageReaderOptions } from './usage-scan/usage-reader.ts'
 export { UsageReader } from './usage-scan/usage-reader.ts'

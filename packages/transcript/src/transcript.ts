@@ -1,13 +1,13 @@
 import type { Diagnostic } from './diagnostic.ts'
-import { Graph } from './graph.ts'
-import { LivePath } from './live-path.ts'
-import { MessageTable } from './message-table.ts'
-import { PromptMarker } from './prompt-marker.ts'
-import { startsTurn } from './prompts.ts'
+import { Graph } from './graph/graph.ts'
+import { LivePath } from './graph/live-path.ts'
+import { MessageTable } from './messages/message-table.ts'
+import { PromptMarker } from './graph/prompt-marker.ts'
+import { startsTurn } from './turns/prompts.ts'
 import type { ScannerOptions, ScannerState } from './scan/scanner.ts'
 import { Scanner } from './scan/scanner.ts'
-import { SideRows } from './side-rows.ts'
-import { ToolTable } from './tool-table.ts'
+import { SideRows } from './graph/side-rows.ts'
+import { ToolTable } from './tools/tool-table.ts'
 
 export interface TranscriptOptions extends Omit<ScannerOptions, 'state'> {
   /** The file is a sub-agent's own: all its rows carry `isSidechain`, which then says nothing. */

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../src/utf8.ts'
+import { encodeUtf8 } from '../src/bytes/utf8.ts'
 import { Scanner, type ScannerOptions } from '../src/scan/scanner.ts'
 
 /** What a scanner made of some bytes, as plain data that tests can compare. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../bodies.ts'
+import type { JsonObject } from '../bytes/bodies.ts'
 import { isAnswer } from './api-types.ts'
 import type { Part } from './attachments/family.ts'
 import { knownAttachment } from './known-attachments.ts'

@@ -1,5 +1,5 @@
-import type { ByteSource, JsonObject } from '../bodies.ts'
-import { loadBodies } from '../bodies.ts'
+import type { ByteSource, JsonObject } from '../bytes/bodies.ts'
+import { loadBodies } from '../bytes/bodies.ts'
 import { KIND } from '../scan/columns.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import type { LoadedRows } from './loaded-rows.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../bodies.ts'
+import type { JsonObject } from '../bytes/bodies.ts'
 import { datesAndTokens } from './attachments/dates-and-tokens.ts'
 import type { Part, Renderer } from './attachments/family.ts'
 import { files } from './attachments/files.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesInMemory } from '../bodies.ts'
+import { bytesInMemory } from '../bytes/bodies.ts'
 import { readTranscript } from '../transcript.ts'
 import type { SessionFacts } from './lookup-facts.ts'
 import { sessionFacts } from './lookup-facts.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../bodies.ts'
+import type { JsonObject } from '../bytes/bodies.ts'
 import type { ApiBlock, ApiMessage } from './api-types.ts'
 import { NOT_USER_INPUT } from './texts.ts'
 

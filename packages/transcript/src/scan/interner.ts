@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts'
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { widened } from './growable.ts'
 import { hashOf } from './hash.ts'
 

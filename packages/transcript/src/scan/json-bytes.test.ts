@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts'
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { damagedBytes, jsonText } from '../../test/json-arbitrary.ts'
 

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 
 /**
  * A validating JSON skipper over bytes.

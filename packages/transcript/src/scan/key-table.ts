@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { OBJECTS, type FieldKey } from './fields.ts'
 
 /** Finds the keys of one kind of object by their bytes. */

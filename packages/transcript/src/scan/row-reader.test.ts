@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryText } from '../../test/entry-arbitrary.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { BLOCK, BLOCK_FLAG, FLAG, KIND, USAGE_WIDTH } from './columns.ts'
 import { PlainWalker } from './plain-walker.ts'
 import { Scanner } from './scanner.ts'

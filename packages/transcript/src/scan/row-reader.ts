@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../utf8.ts'
+import { decodeUtf8 } from '../bytes/utf8.ts'
 import { BlockReader } from './block-reader.ts'
 import {
   type Blocks,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { entryText } from '../../test/entry-arbitrary.ts'
 import { damagedBytes } from '../../test/json-arbitrary.ts'
 import { pictureOf, scan } from '../../test/scan-text.ts'
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts'
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { PlainWalker } from './plain-walker.ts'
 import { Scanner } from './scanner.ts'
 

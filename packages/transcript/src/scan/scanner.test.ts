@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scan, scanText } from '../../test/scan-text.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { FLAG } from './columns.ts'
 import { PlainWalker } from './plain-walker.ts'
 import { Scanner } from './scanner.ts'

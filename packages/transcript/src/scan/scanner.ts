@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '../diagnostic.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { Blocks, Columns, UsageColumns } from './columns.ts'
 import { Interner } from './interner.ts'
 import { LineReader } from './line-reader.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { damagedBytes } from '../../test/json-arbitrary.ts'
 import { entryText } from '../../test/entry-arbitrary.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { OBJECTS } from './fields.ts'
 import { Skimmer } from './skimmer.ts'
 

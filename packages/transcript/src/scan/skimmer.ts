@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../utf8.ts'
+import { decodeUtf8 } from '../bytes/utf8.ts'
 import { OBJECTS } from './fields.ts'
 
 /** A skimmer's place, as plain data. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { MARK, markOf } from './text-mark.ts'
 
 function mark(json: string): number {

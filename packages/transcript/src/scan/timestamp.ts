@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../utf8.ts'
+import { decodeUtf8 } from '../bytes/utf8.ts'
 
 /** Milliseconds since the epoch of a timestamp's bytes (between its quotes), or NaN. */
 export function timeOf(bytes: Uint8Array, start: number, end: number): number {

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../utf8.ts'
+import { decodeUtf8 } from '../bytes/utf8.ts'
 import type { Interner } from './interner.ts'
 import { OBJECTS } from './fields.ts'
 import { CODE_MASK, ESCAPED, EVENT, FIRST_SHIFT, SAME } from './walker.ts'

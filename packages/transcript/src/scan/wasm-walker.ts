@@ -1,5 +1,5 @@
-import { compiledWasm } from '../compiled-wasm.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { compiledWasm } from '../bytes/compiled-wasm.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { OBJECTS } from './fields.ts'
 import { KEY_SLOTS, keySlot } from './key-table.ts'
 import { PlainWalker } from './plain-walker.ts'

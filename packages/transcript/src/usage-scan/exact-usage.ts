@@ -1,10 +1,10 @@
-import { SYNTHETIC_MODEL } from '../message-table.ts'
+import { SYNTHETIC_MODEL } from '../messages/message-table.ts'
 import { FLAG, KIND, USAGE_WIDTH } from '../scan/columns.ts'
 import type { Interner } from '../scan/interner.ts'
 import { Scanner } from '../scan/scanner.ts'
 import type { Walker } from '../scan/walker.ts'
 import type { Transcript } from '../transcript.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { ID_KIND, IdHash } from './id-hash.ts'
 import { USAGE_FLAG, type UsageRows } from './usage-rows.ts'
 

@@ -1,6 +1,6 @@
-import { compiledWasm } from '../compiled-wasm.ts'
+import { compiledWasm } from '../bytes/compiled-wasm.ts'
 import { US_ONLY, USAGE_WIDTH } from '../scan/columns.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
 import { USAGE_OBJECTS } from './usage-keys.ts'
 import type { UsageScan, UsageTarget } from './usage-scan.ts'
 import { WASM_MODULE } from './wasm-module.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../bodies.ts'
+import type { JsonObject } from '../../bytes/bodies.ts'
 import type { ApiBlock } from '../api-types.ts'
 
 /** The content of one user message that an attachment becomes. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../bodies.ts'
+import type { JsonObject } from '../../bytes/bodies.ts'
 import { fileSize, isFilled, number, object, remind, reminder, shown } from './family.ts'
 import type { Family, Part } from './family.ts'
 import { quoteClassic, quoteModern } from './shell-quoting.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../bodies.ts'
+import type { JsonObject } from '../../bytes/bodies.ts'
 import { isFilled, number, object, objects, remind, shown } from './family.ts'
 import type { Family } from './family.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../bodies.ts'
+import type { JsonObject } from '../../bytes/bodies.ts'
 import { AMBIENT, object, objects, remind, reminder, remindOf, shown, strings } from './family.ts'
 import type { Family } from './family.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../bodies.ts'
+import type { JsonObject } from '../../bytes/bodies.ts'
 import { isText } from '../api-types.ts'
 import { object, objects, remind, reminder, shown } from './family.ts'
 import type { Family } from './family.ts'
