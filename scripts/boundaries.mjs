@@ -18,6 +18,11 @@ const ALLOWED = {
   testkit: ['transcript', 'redact', 'view', 'store', 'edit', 'trace', 'agent', 'server', 'cli'],
 }
 const PURE = new Set(['transcript', 'redact', 'view'])
+/**
+ * Rooms of a package, and which of its other rooms each may use. What stands in the hall (`src/` itself, `index.ts` apart) is
+ * ground for all rooms and uses none of them.
+ */
+const ROOMS = { store: { files: [], reader: ['files'], embedded: ['files', 'reader'] } }
 /** Of these a package may know the shapes, but nothing that runs. */
 const TYPES_ONLY = { web: ['server'] }
 /** Packages whose code runs in a browser. */
@@ -86,7 +91,8 @@ function isUsed(dependency, used) {
 function check({ name, folder, file, isTest, isType, declared, target }) {
   if (target.startsWith('.')) {
     const inside = resolve(dirname(file), target).startsWith(join(folder, 'src') + sep)
-    return inside || isTest ? null : 'leaves the package; import its public name'
+    if (isTest) return null
+    return inside ? roomBreach({ name, folder, file, target }) : 'leaves the package; import its public name'
   }
   const isBuild = dirname(file) === folder
   if (target.startsWith('node:')) {
@@ -108,6 +114,20 @@ function check({ name, folder, file, isTest, isType, declared, target }) {
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/')
   return dependency in declared ? null : 'not in the package.json of this package'
+}
+
+function roomBreach({ name, folder, file, target }) {
+  const rooms = ROOMS[name]
+  const roomOf = (path) => {
+    const [room, ...rest] = relative(join(folder, 'src'), path).split(sep)
+    return rest.length > 0 ? room : undefined
+  }
+  const from = roomOf(file)
+  const to = roomOf(resolve(dirname(file), target))
+  if (rooms === undefined || from === to || to === undefined) return null
+  if (from === undefined)
+    return file === join(folder, 'src', 'index.ts') ? null : `the hall may not use ${to}`
+  return rooms[from]?.includes(to) ? null : `${from} may not use ${to}`
 }
 
 /** Programs that stand in template strings import for themselves. */

@@ -52,6 +52,22 @@ it('lets a package that is bundled ship what its parts leave outside the bundle,
   expect(breaches(tree)).toEqual(['packages/cli/package.json: lists other, which nothing imports'])
 })
 
+it('holds the rooms of a package to one way', () => {
+  const tree = packages({
+    'store/package.json': manifest('store', []),
+    'store/src/index.ts': "export { a } from './files/a.ts'\nexport { b } from './embedded/b.ts'",
+    'store/src/home.ts': "import { a } from './files/a.ts'",
+    'store/src/files/a.ts': "import { home } from '../home.ts'\nimport { b } from '../embedded/b.ts'",
+    'store/src/embedded/b.ts': "import { a } from '../files/a.ts'\nimport { c } from './deep/c.ts'",
+    'store/src/reader/r.ts': "import { b } from '../embedded/b.ts'",
+  })
+  expect(breaches(tree).toSorted()).toEqual([
+    'packages/store/src/files/a.ts: imports ../embedded/b.ts: files may not use embedded',
+    'packages/store/src/home.ts: imports ./files/a.ts: the hall may not use files',
+    'packages/store/src/reader/r.ts: imports ../embedded/b.ts: reader may not use embedded',
+  ])
+})
+
 it('lets the app know the types of the server alone, and takes what builds it for used', () => {
   const tree = packages({
     'server/package.json': manifest('server', []),

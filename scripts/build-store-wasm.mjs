@@ -1,12 +1,12 @@
 // Compiles packages/store/wasm/*.ts (AssemblyScript) into the generated
-// packages/store/src/signatures/wasm-module.ts. Run it after every change of the sources:
+// packages/store/src/embedded/signatures/wasm-module.ts. Run it after every change of the sources:
 //   node scripts/build-store-wasm.mjs [--print]
 // A test compares the committed file with what --print gives, so a forgotten run is noticed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import asc from 'assemblyscript/asc'
 
 const SOURCES = new URL('../packages/store/wasm/', import.meta.url)
-const MODULE_FILE = new URL('../packages/store/src/signatures/wasm-module.ts', import.meta.url)
+const MODULE_FILE = new URL('../packages/store/src/embedded/signatures/wasm-module.ts', import.meta.url)
 
 const text = await wasmModuleText()
 if (process.argv.includes('--print')) process.stdout.write(text)

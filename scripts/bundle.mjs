@@ -72,11 +72,11 @@ async function buildModules(entryPoints) {
     entryPoints: {
       ...entryPoints,
       // The programs of worker threads, where `startWorker` of the store looks for them.
-      'workers/index-worker': `${packages}store/src/workers/index-worker.ts`,
+      'workers/index-worker': `${packages}store/src/embedded/workers/index-worker.ts`,
       'workers/prepare-worker': `${packages}trace/src/workers/prepare-worker.ts`,
       'workers/report-worker': `${packages}server/src/workers/report-worker.ts`,
-      'workers/search-worker': `${packages}store/src/workers/search-worker.ts`,
-      'workers/usage-worker': `${packages}store/src/workers/usage-worker.ts`,
+      'workers/search-worker': `${packages}store/src/embedded/workers/search-worker.ts`,
+      'workers/usage-worker': `${packages}store/src/embedded/workers/usage-worker.ts`,
     },
     // Some packages are CommonJS and ask for Node's own modules with require.
     banner: {

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { storeError } from './db/store-error-of.ts'
+import { storeError } from './store-error-of.ts'
 import { makeFolder } from './make-folder.ts'
 
 /**

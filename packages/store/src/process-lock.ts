@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from './db/database.ts'
+import { openDatabase, type Database } from './database.ts'
 import { StoreError } from './errors.ts'
 
 /** A right that one process of the machine has at a time. */

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openCache } from '../../../store/src/db/cache-database.ts'
+import { openCache } from '../../../store/src/embedded/db/cache-database.ts'
 import { skeinHome } from '../../../store/src/home.ts'
-import { refresh } from '../../../store/src/index/refresh.ts'
+import { refresh } from '../../../store/src/embedded/index/refresh.ts'
 import { writeCorpus } from '../corpus/layout.ts'
 import { freshFolder } from './written-sessions.ts'
 

@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { watch } from '../../../store/src/watch/watch.ts'
-import type { WatchEvent } from '../../../store/src/watch/watch-event.ts'
+import { watch } from '../../../store/src/files/watch/watch.ts'
+import type { WatchEvent } from '../../../store/src/files/watch/watch-event.ts'
 import { freshFolder } from './written-sessions.ts'
 
 /** Something that is done to a transcript, as fast as a process can. */

@@ -28,7 +28,7 @@ export function coldUsageCommand(roots: readonly string[]): Command {
   const entry = join(folder, 'cold-usage.ts')
   writeFileSync(entry, program())
   bundle(entry, main)
-  bundle(source('store/src/workers/usage-worker.ts'), join(folder, 'workers', 'usage-worker.js'))
+  bundle(source('store/src/embedded/workers/usage-worker.ts'), join(folder, 'workers', 'usage-worker.js'))
   return { name: 'skein cold usage', file: process.execPath, args: [main, ...roots] }
 }
 
@@ -39,8 +39,8 @@ function source(path: string): string {
 }
 
 function program(): string {
-  return `import { coldUsage } from ${JSON.stringify(source('store/src/usage/cold-usage.ts'))}
-import { discover } from ${JSON.stringify(source('store/src/discovery/discover.ts'))}
+  return `import { coldUsage } from ${JSON.stringify(source('store/src/embedded/usage/cold-usage.ts'))}
+import { discover } from ${JSON.stringify(source('store/src/files/discovery/discover.ts'))}
 
 const { transcripts } = discover(process.argv.slice(2))
 const { slices, counts } = await coldUsage({ transcripts })

@@ -1,7 +1,7 @@
 // Asks the file system about every path of a list, and does nothing with the answers: the least that finding changes can cost.
 const { readFileSync, statSync } = require('node:fs')
 
-// See packages/store/src/discovery/seen-at.ts.
+// See packages/store/src/files/discovery/seen-at.ts.
 const { stat } = process.version.startsWith('v20.')
   ? process.binding('fs')
   : { stat: (path) => statSync(path) }

@@ -1,0 +1,39 @@
+import type { Database } from '../database.ts'
+import type { SessionName } from './catalogue/sessions.ts'
+
+/** When people last looked at sessions, in `state.db`. */
+export class SeenSessions {
+  readonly #db: Database
+
+  /** `now`: from when on sessions that nobody ever looked at count as unread; kept from the first time on. */
+  constructor(state: Database, now: number) {
+    this.#db = state
+    state
+      .prepare('INSERT OR IGNORE INTO seen (root, project, session, time) VALUES (?, ?, ?, ?)')
+      .run('', '', '', now)
+  }
+
+  /** Somebody saw the session as it was at a time, in ms. An earlier time than before changes nothing. */
+  see({ root, project, id }: SessionName, time: number): void {
+    this.#db
+      .prepare(
+        'INSERT INTO seen (root, project, session, time) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET time = max(time, excluded.time)',
+      )
+      .run(root, project, id, time)
+  }
+
+  /** Until when a session was seen, in ms. */
+  until({ root, project, id }: SessionName): number {
+    const row = this.#db.prepare(UNTIL).get(root, project, id)
+    return Number(row?.['time'] ?? 0)
+  }
+
+  /** Before this nothing counts as unread, in ms. */
+  get since(): number {
+    return this.until({ root: '', project: '', id: '' })
+  }
+}
+
+const UNTIL = `
+  SELECT max(time) AS time FROM seen
+  WHERE (root, project, session) IN (VALUES (?, ?, ?), ('', '', ''))`
