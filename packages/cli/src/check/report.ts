@@ -10,7 +10,7 @@ import { inventoryOf } from './inventory.ts'
 import type { LeftOut } from '@skein/view'
 import { leftOut } from '@skein/view'
 
-/** What `skein check --json` prints; docs/cli.md describes it, so a change here is a change there. */
+/** What `skein check --json` prints; docs/cli-json.md describes it, so a change here is a change there. */
 export interface CheckReport extends Inventory {
   readonly file: string
   readonly bytes: number

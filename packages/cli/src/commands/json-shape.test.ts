@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Machine } from '../../test/machine.ts'
 import { answer, prompt, result } from '../../test/run-skein.ts'
 
-/* docs/cli.md is the contract of `--json`: what is printed stands there, for each command that prints it. */
+/* docs/cli-json.md is the contract of `--json`: what is printed stands there, for each command that prints it. */
 
 const A = 'aaaa0000-0000-4000-8000-00000000000a'
 const B = 'bbbb0000-0000-4000-8000-00000000000b'
 
-const docs = readFileSync(new URL('../../../../docs/cli.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../../../docs/cli-json.md', import.meta.url), 'utf8')
 
 /** Each asked where there is something to tell. */
 const COMMANDS: readonly (readonly [command: string, ...args: string[]])[] = [
@@ -140,7 +140,7 @@ describe('without sessions', () => {
 
 /** The sections of a command, and those whose shapes it refers to. */
 function sectionsOf(command: string): string {
-  const sections = docs.split(/^### /m)
+  const sections = docs.split(/^## /m)
   const own = sections.filter((text) => text.startsWith(`\`skein ${command}`))
   expect(own.length).toBeGreaterThan(0)
   const shared = sections.filter((text) => /^`skein (?:ls|show|files|check) --json/.test(text))

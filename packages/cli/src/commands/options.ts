@@ -8,7 +8,7 @@ export function printOptions(): Option[] {
 
 /** The options that several commands share: each means the same everywhere. */
 export function jsonOption(): Option {
-  return new Option('--json', 'print JSON (docs/cli.md has its shape)')
+  return new Option('--json', 'print JSON (docs/cli-json.md has its shape)')
 }
 
 export function colourOption(): Option {

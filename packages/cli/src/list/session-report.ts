@@ -3,7 +3,7 @@ import { allTokens, costOfUsage, type PriceTable } from '@skein/view'
 import { inertLine } from '../terminal/inert.ts'
 import { isoTime } from '../terminal/figures.ts'
 
-/** One session of `skein ls --json`; docs/cli.md documents it. Harmless, but with the secrets in it. */
+/** One session of `skein ls --json`; docs/cli-json.md documents it. Harmless, but with the secrets in it. */
 export interface ListedSession {
   readonly id: string
   readonly title: string

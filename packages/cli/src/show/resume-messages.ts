@@ -13,7 +13,7 @@ import { shorten, wrap, wrapParts } from '../terminal/wrap.ts'
 import { cut, imageLabel } from './step-lines.ts'
 import { askedOf } from './asked.ts'
 
-/** What `skein show --view resume --json` prints; docs/cli.md describes it, so a change here is a change there. */
+/** What `skein show --view resume --json` prints; docs/cli-json.md describes it, so a change here is a change there. */
 export interface ResumeMessages extends Omit<ResumeReport, 'tip' | 'leftOut'> {
   readonly file: string
   /** The line of the entry that a resume goes on from. */

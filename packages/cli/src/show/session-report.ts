@@ -13,7 +13,7 @@ import { toldAgents } from './told-agents.ts'
 import type { ToldAgent, TurnReport, TurnSurroundings } from './turn-report.ts'
 import { turnReport } from './turn-report.ts'
 
-/** What `skein show --json` prints; docs/cli.md describes it, so a change here is a change there. */
+/** What `skein show --json` prints; docs/cli-json.md describes it, so a change here is a change there. */
 export interface SessionReport {
   readonly file: string
   /** Its title, else its first prompt; empty where it has neither. */

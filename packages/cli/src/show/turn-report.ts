@@ -19,7 +19,7 @@ import type { CompactionReport, Step } from './steps.ts'
 import { oversizedNote, placeIn } from './steps.ts'
 import { askedOf, folderOf } from './asked.ts'
 
-/** A turn as `skein show --json` prints it; docs/cli.md describes it, so a change here is a change there. */
+/** A turn as `skein show --json` prints it; docs/cli-json.md describes it, so a change here is a change there. */
 export interface TurnReport {
   /** From 1. */
   readonly turn: number

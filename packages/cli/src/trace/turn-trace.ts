@@ -1,7 +1,7 @@
 import type { AgentSpan, CompactionSpan, GenerationSpan, Span, ToolSpan, TracedTurn } from '@skein/trace'
 import { isoTime } from '../terminal/figures.ts'
 
-/** A turn as `skein trace show --json` prints it; docs/cli.md describes it, so a change here is a change there. */
+/** A turn as `skein trace show --json` prints it; docs/cli-json.md describes it, so a change here is a change there. */
 export interface TurnTrace {
   readonly turn: number
   readonly traceId: string

@@ -31,7 +31,7 @@ export function copyLines(
 
 const MOST_TOLD = 3
 
-/** As `skein usage session --json` has them; docs/cli.md documents it. */
+/** As `skein usage session --json` has them; docs/cli-json.md documents it. */
 export function copiesJson(
   copies: readonly CopiedSession[],
   report: UsageReport,

@@ -1,7 +1,7 @@
 import { LOCAL_ZONE, type UsageReport, type UsageRow, type UsageSummary } from '@skein/view'
 import { isoTime } from '../terminal/figures.ts'
 
-/** What `skein usage --json` prints; docs/cli.md documents it. Money is in dollars, null where nothing has a price. */
+/** What `skein usage --json` prints; docs/cli-json.md documents it. Money is in dollars, null where nothing has a price. */
 export function usageJson({ by, timeZone, rows, totals }: UsageReport): object {
   const zone = timeZone === LOCAL_ZONE ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone
   return { by, timeZone: zone, rows: rows.map(rowJson), totals: summaryJson(totals) }

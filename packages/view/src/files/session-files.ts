@@ -10,7 +10,7 @@ import { readCalls, sessionCalls } from './session-calls.ts'
 import type { ShellWork } from './shell-work.ts'
 import { shellWork } from './shell-work.ts'
 
-/** What `skein files --json` prints beside the heading; docs/cli.md describes it, so a change here is a change there. */
+/** What `skein files --json` prints beside the heading; docs/cli-json.md describes it, so a change here is a change there. */
 export interface SessionFiles extends ShellWork {
   readonly files: readonly ChangedFile[]
 }
