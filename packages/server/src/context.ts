@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openState, SeenSessions, skeinHome, Store } from '@skein/store'
+import { SeenSessions, skeinHome, Store } from '@skein/store'
 import type { Database, Environment, RefreshOptions, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import type { SessionExporter } from './exporter.ts'
+import { openServerState } from './server-state.ts'
 import { ReportThreads } from './reports/report-threads.ts'
 import { CataloguedSessions } from './sessions/catalogued-sessions.ts'
 import { Refresher } from './sessions/refresher.ts'
@@ -60,7 +61,7 @@ const PATIENCE_MS = 3000
 export async function createContext(options: ContextOptions): Promise<ServerContext> {
   const { env, prices, log, version, now = Date.now } = options
   const home = skeinHome(env)
-  const state = openState(home)
+  const state = openServerState(home)
   const own = Store.open({ env, roots: options.roots ?? [] })
   const refresher = new Refresher({ store: own, log, now, onProgress: options.onProgress })
   await refresher.fresh(options.patience ?? PATIENCE_MS)

@@ -3,12 +3,13 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openState, skeinHome, type Database, type SkeinHome } from '@skein/store'
+import { skeinHome, type Database, type SkeinHome } from '@skein/store'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { AppEnv } from '../src/app-env.ts'
 import { OneTimeLinks, type LinkRequest } from '../src/auth/one-time-links.ts'
 import { SILENT, type Logger } from '../src/lifecycle/logger.ts'
+import { openServerState } from '../src/server-state.ts'
 import { startServer, type RunningServer, type StartOptions } from '../src/lifecycle/start-server.ts'
 
 export interface Answer {
@@ -29,7 +30,7 @@ export interface Ask {
 export class ServerKit {
   readonly folder = mkdtempSync(join(tmpdir(), 'skein-server-'))
   readonly home: SkeinHome = skeinHome({ SKEIN_HOME: join(this.folder, 'home') })
-  readonly state: Database = openState(this.home)
+  readonly state: Database = openServerState(this.home)
   readonly links = new OneTimeLinks(this.state, () => this.now)
   readonly running: RunningServer[] = []
   now = Date.UTC(2026, 4, 1)

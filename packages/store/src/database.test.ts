@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { skeinHome, type SkeinHome } from './home.ts'
 import { openCache } from './embedded/db/cache-database.ts'
 import { openDatabase } from './database.ts'
-import { openState } from './embedded/db/state-database.ts'
 
 let folder: string
 let home: SkeinHome
@@ -74,44 +73,6 @@ describe('openCache', () => {
   it('names the folder that cannot be made', () => {
     writeFileSync(home.folder, 'a file in the way')
     expect(() => openCache(home)).toThrow(expect.objectContaining({ name: 'StoreError', code: 'exists' }))
-  })
-})
-
-describe('openState', () => {
-  const first = 'CREATE TABLE a (x INTEGER)'
-
-  it('migrates step by step and keeps a copy of what was', () => {
-    const before = openState(home, [first])
-    before.exec('INSERT INTO a VALUES (1)')
-    before.close()
-    const after = openState(home, [first, 'ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 7'])
-    expect(after.prepare('SELECT x, y FROM a').all()).toEqual([{ x: 1, y: 7 }])
-    after.close()
-    const copy = openDatabase(`${home.stateFile}.v1.backup`)
-    expect(copy.prepare('SELECT * FROM a').all()).toEqual([{ x: 1 }])
-    copy.close()
-  })
-
-  it('leaves everything as it was when a step fails', () => {
-    const before = openState(home, [first])
-    before.exec('INSERT INTO a VALUES (1)')
-    before.close()
-    expect(() => openState(home, [first, 'CREATE TABLE b (z INTEGER); nonsense'])).toThrow('nonsense')
-    const again = openState(home, [first])
-    expect(again.prepare("SELECT name FROM sqlite_master WHERE name IN ('a', 'b')").all()).toEqual([
-      { name: 'a' },
-    ])
-    again.close()
-  })
-
-  it('refuses the file of a newer program', () => {
-    openState(home, [first, 'CREATE TABLE b (z INTEGER)']).close()
-    expect(() => openState(home, [first])).toThrow('a newer Skein')
-  })
-
-  it('makes no copy of a new file', () => {
-    openState(home, [first]).close()
-    expect(existsSync(`${home.stateFile}.v0.backup`)).toBe(false)
   })
 })
 

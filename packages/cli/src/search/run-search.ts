@@ -39,7 +39,7 @@ export async function runSearch(words: readonly string[], flags: SearchFlags): P
     // Opened when it is asked for: a search that names no saved query works where nothing can be written, too.
     const opened: Database[] = []
     const saved = (): SavedQueries => {
-      if (opened.length === 0) opened.push(openState(store.home))
+      if (opened.length === 0) opened.push(openState(store.home, [SavedQueries.state]))
       return new SavedQueries(opened[0])
     }
     try {

@@ -1,5 +1,5 @@
-import { Devices, findServer, LINK_MS, linkAddress, OneTimeLinks } from '@skein/server'
-import { openState, skeinHome, type Database } from '@skein/store'
+import { Devices, findServer, LINK_MS, linkAddress, OneTimeLinks, openServerState } from '@skein/server'
+import { skeinHome, type Database } from '@skein/store'
 import { renderUnicodeCompact } from 'uqr'
 import { SkeinError } from '../errors.ts'
 import { ago } from '../terminal/ago.ts'
@@ -68,7 +68,7 @@ export async function runRevoke(id: string): Promise<void> {
 }
 
 function withState<T>(work: (state: Database) => T): T {
-  const state = openState(skeinHome(process.env))
+  const state = openServerState(skeinHome(process.env))
   try {
     return work(state)
   } finally {

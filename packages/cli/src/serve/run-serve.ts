@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { OneTimeLinks, PRINTED_LINK_MS, serve, type ServeOptions, type ServerRecord } from '@skein/server'
-import { openState, skeinHome } from '@skein/store'
+import {
+  OneTimeLinks,
+  openServerState,
+  PRINTED_LINK_MS,
+  serve,
+  type ServeOptions,
+  type ServerRecord,
+} from '@skein/server'
+import { skeinHome } from '@skein/store'
 import { DEMO_ROOT, packageVersion, WEB_FOLDER } from '../package-folder.ts'
 import { fileError, SkeinError } from '../errors.ts'
 import { IndexProgress } from '../store/index-progress.ts'
@@ -91,7 +98,7 @@ function openOther(record: ServerRecord, flags: ServeFlags, given: readonly stri
   const { url, pid } = record
   const idle = given.filter((option) => !holdsAlready(option, record, flags))
   const home = skeinHome(process.env)
-  const state = openState(home)
+  const state = openServerState(home)
   try {
     const links = new OneTimeLinks(state)
     print(`Skein runs already (process ${pid})`)

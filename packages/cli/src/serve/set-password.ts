@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { Password } from '@skein/server'
-import { openState, type SkeinHome } from '@skein/store'
+import { openServerState, Password } from '@skein/server'
+import type { SkeinHome } from '@skein/store'
 import { SkeinError } from '../errors.ts'
 
 /** Asks for a password on the terminal, or reads the first line of standard input: never an argument, which everybody sees. */
@@ -13,7 +13,7 @@ export async function setPassword(home: SkeinHome): Promise<void> {
     })
   if (process.stdin.isTTY && (await ask('Again: ')) !== password)
     throw new SkeinError('usage', 'the two are not the same', { remedy: 'try again' })
-  const state = openState(home)
+  const state = openServerState(home)
   try {
     await new Password(state).set(password)
   } finally {
@@ -23,7 +23,7 @@ export async function setPassword(home: SkeinHome): Promise<void> {
 }
 
 export function hasPassword(home: SkeinHome): boolean {
-  const state = openState(home)
+  const state = openServerState(home)
   try {
     return new Password(state).isSet
   } finally {

@@ -4,6 +4,7 @@ import type { Draft, EditKind } from '../draft/draft.ts'
 import type { Replacement } from '../operations/compress/replacement.ts'
 import type { Stage } from '../publish/stage.ts'
 import type { Target } from '../publish/target.ts'
+import { EDIT_STATE } from './edit-state.ts'
 import { hasContent, type WrittenFile } from './written-file.ts'
 
 /** One edit that was made. */
@@ -30,7 +31,7 @@ export class Ledger {
   readonly #db: Database
 
   static open(home: SkeinHome): Ledger {
-    const ledger = new Ledger(openState(home))
+    const ledger = new Ledger(openState(home, [EDIT_STATE]))
     ledger.#clearAbandoned()
     return ledger
   }
@@ -38,7 +39,7 @@ export class Ledger {
   /** What was edited, for those who only look; where nothing ever was, there is nothing to open. */
   static editsIn(home: SkeinHome): Edit[] {
     if (!existsSync(home.stateFile)) return []
-    const ledger = new Ledger(openState(home))
+    const ledger = new Ledger(openState(home, [EDIT_STATE]))
     try {
       return ledger.edits()
     } finally {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { passingState } from './db/state-database.ts'
+import { passingState } from '../state-database.ts'
 import { SeenSessions } from './seen-sessions.ts'
 
 it('knows until when a session was seen, and never goes back', () => {
-  const state = passingState()
+  const state = passingState([SeenSessions.state])
   const seen = new SeenSessions(state, 100)
   const session = { root: '/r', project: 'p', id: 's' }
   expect(seen.until(session)).toBe(100)

@@ -1,8 +1,22 @@
 import type { Database } from '../database.ts'
+import type { StatePart } from '../state-database.ts'
 import type { SessionName } from './catalogue/sessions.ts'
 
 /** When people last looked at sessions, in `state.db`. */
 export class SeenSessions {
+  static readonly state: StatePart = {
+    name: 'seen',
+    // Until when each session was looked at; the row without names is when that began.
+    steps: [
+      `CREATE TABLE seen (
+     root TEXT NOT NULL,
+     project TEXT NOT NULL,
+     session TEXT NOT NULL,
+     time REAL NOT NULL,
+     PRIMARY KEY (root, project, session)
+   ) STRICT, WITHOUT ROWID;`,
+    ],
+  }
   readonly #db: Database
 
   /** `now`: from when on sessions that nobody ever looked at count as unread; kept from the first time on. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { archiveAll } from '../../../store/src/files/archive/archive-all.ts'
 import { openCache } from '../../../store/src/embedded/db/cache-database.ts'
 import type { Database } from '../../../store/src/database.ts'
-import { openState } from '../../../store/src/embedded/db/state-database.ts'
+import { openState } from '../../../store/src/state-database.ts'
 import { discover } from '../../../store/src/files/discovery/discover.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/embedded/index/refresh.ts'
@@ -261,7 +261,7 @@ describe('a transcript that has changed since it was indexed', () => {
 
 describe('SavedQueries', () => {
   it('keeps queries that others use by name', () => {
-    const state = openState(home)
+    const state = openState(home, [SavedQueries.state])
     const saved = new SavedQueries(state)
     saved.save({ name: 'mine', query: 'needle is:human', made: 1 })
     saved.save({ name: 'lib-only', query: '@mine project:lib', made: 2 })
@@ -281,7 +281,7 @@ describe('SavedQueries', () => {
     ['name', '(x'],
     ['self', 'x @self'],
   ])('refuses %s: %s', (name, query) => {
-    const state = openState(home)
+    const state = openState(home, [SavedQueries.state])
     expect(() => new SavedQueries(state).save({ name, query, made: 1 })).toThrow(
       expect.objectContaining({ code: 'query' }),
     )

@@ -4,6 +4,7 @@ import { OriginMemory } from './origin-memory.ts'
 import { scrubKey } from './scrub-key.ts'
 import { TargetLedger } from './target-ledger.ts'
 import { targetStatuses, type TargetStatus } from './target-status.ts'
+import { TRACE_STATE } from './trace-state.ts'
 
 /**
  * What every target has taken, and where prompts were first seen: in Skein's own data, which outlives every run.
@@ -16,12 +17,12 @@ export class TraceLedger {
   readonly origins: OriginMemory
 
   static open(home: SkeinHome): TraceLedger {
-    return new TraceLedger(openState(home))
+    return new TraceLedger(openState(home, [TRACE_STATE]))
   }
 
   /** One that is forgotten: for files that are written once, and for a look at what would be sent. */
   static passing(): TraceLedger {
-    return new TraceLedger(passingState())
+    return new TraceLedger(passingState([TRACE_STATE]))
   }
 
   /** How all targets stand, for those who only look; where nothing was ever sent, there is nothing to open. */

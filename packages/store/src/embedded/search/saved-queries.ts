@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts'
 import { StoreError } from '../../errors.ts'
+import type { StatePart } from '../../state-database.ts'
 import { parseQuery } from './query/parse-query.ts'
 
 export interface SavedQuery {
@@ -12,6 +13,16 @@ export interface SavedQuery {
 
 /** Queries that people keep, in `state.db`; another query uses one as `@name`. */
 export class SavedQueries {
+  static readonly state: StatePart = {
+    name: 'saved-queries',
+    steps: [
+      `CREATE TABLE saved_query (
+     name TEXT PRIMARY KEY,
+     query TEXT NOT NULL,
+     made REAL NOT NULL
+   ) STRICT;`,
+    ],
+  }
   readonly #db: Database
 
   constructor(state: Database) {

@@ -1,45 +1,13 @@
-import { existsSync, rmSync } from 'node:fs'
-import { StoreError } from '../../errors.ts'
-import type { SkeinHome } from '../../home.ts'
-import { makeHome } from '../../home.ts'
-import { openDatabase, type Database } from '../../database.ts'
-
 /**
- * `state.db`: what only Skein knows and cannot be read again from anywhere. Migrated step by step,
- * with a copy made first; a newer one than this program knows is refused, never changed.
+ * The steps of `state.db` as the releases before parts had them: one list for all packages, and `user_version` says how many
+ * were done. Word for word, so that a database of each of those releases can be made; never edited.
  */
-export function openState(home: SkeinHome, migrations: readonly string[] = MIGRATIONS): Database {
-  makeHome(home)
-  const db = openDatabase(home.stateFile)
-  try {
-    migrate(db, home, migrations)
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
-
-/**
- * The same tables for work that leaves nothing behind. A database without a name is SQLite's own to put away: what does not
- * fit into its cache goes to a file that ends with it, so that a long history does not fill the memory.
- */
-export function passingState(): Database {
-  const db = openDatabase('')
-  // Nobody will ever read it after a crash, and pages that are mapped count as memory.
-  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA mmap_size = 0')
-  for (const step of MIGRATIONS) db.exec(step)
-  return db
-}
-
-/** Step N leads from version N to N + 1. A step that was released is never edited. */
-const MIGRATIONS: readonly string[] = [
+export const RELEASED_STEPS: readonly string[] = [
   `CREATE TABLE saved_query (
      name TEXT PRIMARY KEY,
      query TEXT NOT NULL,
      made REAL NOT NULL
    ) STRICT;`,
-  // Edits: what was made from what, and the texts that an edit took the place of.
   `CREATE TABLE edit (
      id INTEGER PRIMARY KEY,
      kind TEXT NOT NULL,
@@ -66,7 +34,6 @@ const MIGRATIONS: readonly string[] = [
      fell_back INTEGER NOT NULL,
      PRIMARY KEY (edit, n)
    ) STRICT, WITHOUT ROWID;`,
-  // Traces: what each target has taken. A history has millions of spans, so those that are done are packed, a row a trace.
   `CREATE TABLE trace_target (
      id INTEGER PRIMARY KEY,
      name TEXT NOT NULL UNIQUE,
@@ -113,7 +80,6 @@ const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (target, path)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE trace_key (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;`,
-  // Who may talk to the server. Secrets and links are kept as SHA-256 only: whoever reads this file cannot sign in with it.
   `CREATE TABLE device (
      id TEXT PRIMARY KEY,
      kind TEXT NOT NULL CHECK (kind IN ('browser', 'paired')),
@@ -133,7 +99,6 @@ const MIGRATIONS: readonly string[] = [
      used REAL
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE server_password (only INTEGER PRIMARY KEY CHECK (only = 1), hash TEXT NOT NULL) STRICT;`,
-  // Until when each session was looked at; the row without names is when that began.
   `CREATE TABLE seen (
      root TEXT NOT NULL,
      project TEXT NOT NULL,
@@ -141,32 +106,9 @@ const MIGRATIONS: readonly string[] = [
      time REAL NOT NULL,
      PRIMARY KEY (root, project, session)
    ) STRICT, WITHOUT ROWID;`,
-  // Where the next look at a transcript begins, which turn a sub-agent's belongs to, and where secrets were learned.
   `ALTER TABLE trace_transcript ADD COLUMN ends BLOB NOT NULL DEFAULT x'';
    ALTER TABLE trace_transcript ADD COLUMN turn BLOB NOT NULL DEFAULT x'';
    ALTER TABLE trace_transcript ADD COLUMN start INTEGER;
    ALTER TABLE trace_transcript ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE trace_transcript ADD COLUMN lessons TEXT NOT NULL DEFAULT '[]';`,
 ]
-
-function migrate(db: Database, home: SkeinHome, migrations: readonly string[]): void {
-  const version = versionOf(db)
-  if (version === migrations.length) return
-  if (version > migrations.length)
-    throw new StoreError('damaged', `a newer Skein wrote ${home.stateFile}`, { remedy: 'update Skein' })
-  if (version > 0) backUp(db, `${home.stateFile}.v${version}.backup`)
-  db.write(() => {
-    // Another process may have been first while this one made its copy.
-    for (let step = versionOf(db); step < migrations.length; step++) db.exec(migrations[step] ?? '')
-    db.exec(`PRAGMA user_version = ${migrations.length}`)
-  })
-}
-
-function backUp(db: Database, copy: string): void {
-  if (existsSync(copy)) rmSync(copy)
-  db.prepare('VACUUM INTO ?').run(copy)
-}
-
-function versionOf(db: Database): number {
-  return Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-}
