@@ -54,7 +54,7 @@ describe('more sessions than may be open', () => {
     const sessions = new CataloguedSessions({ store, running, prices, ...limits })
     hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
     const fresh = async (id: string): Promise<SessionView> =>
-      (await server.context.sessions.open(sessions.find(id))).model.view(EVERYTHING)
+      server.context.sessions.use(sessions.find(id), ({ model }) => model.view(EVERYTHING))
     const readers = [client(), client()]
     const views = new Map<string, SessionView>()
     for (const id of IDS) views.set(id, await fresh(id))
@@ -95,9 +95,9 @@ describe('more sessions than may be open', () => {
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
     hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
     const { client: one, events } = client()
-    const { cursor } = (await sessions.open(sessions.find(IDS[0]))).model.view()
+    const { cursor } = await sessions.use(sessions.find(IDS[0]), ({ model }) => model.view())
     await hub.subscribe(one, [following(cursor, IDS[0])])
-    await sessions.open(sessions.find(IDS[1]))
+    await sessions.use(sessions.find(IDS[1]), () => {})
     await nextTurn()
     const rewritten = new Written(IDS[0]).prompt('first').says('one')
     writeFileSync(path, rewritten.text)
@@ -117,7 +117,7 @@ describe('more sessions than may be open', () => {
     let most = 0
     await Promise.all(
       IDS.map((id) =>
-        sessions.use(sessions.find(id), {}, async () => {
+        sessions.use(sessions.find(id), async () => {
           most = Math.max(most, ++working)
           await nextTurn()
           working--
@@ -135,9 +135,9 @@ describe('more sessions than may be open', () => {
     const [mine, other] = [sessions.find(IDS[0]), sessions.find(IDS[1])]
     const done: string[] = []
     let waiting: Promise<unknown> = Promise.resolve()
-    await sessions.use(mine, {}, async () => {
-      waiting = sessions.use(other, {}, async () => done.push('other'))
-      await sessions.open(mine, { all: true })
+    await sessions.use(mine, async () => {
+      waiting = sessions.use(other, async () => done.push('other'))
+      await sessions.use(mine, () => {}, { all: true })
       done.push('mine')
     })
     await waiting
@@ -158,10 +158,10 @@ describe('a session that is deleted while it is closed', () => {
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
     hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
     const { client: one, events } = client()
-    const { cursor } = (await sessions.open(sessions.find(ID))).model.view()
+    const { cursor } = await sessions.use(sessions.find(ID), ({ model }) => model.view())
     await hub.subscribe(one, [following(cursor)])
     const other = sessions.find(sessionId(2))
-    await sessions.open(other)
+    await sessions.use(other, () => {})
     await nextTurn()
     rmSync(path)
     await hub.changed(sessions.find(ID))

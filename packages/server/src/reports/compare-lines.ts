@@ -3,7 +3,7 @@ import { turnAt, turnCount } from '@skein/transcript'
 import { agentFigures, allTokens } from '@skein/view'
 import { MOST_PAGE, type ComparedLine, type CompareQuery, type Comparison } from '../api/api.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
-import { shownSession } from '../sessions/shown-session.ts'
+import { useShown } from '../sessions/shown-session.ts'
 import { shownFiles } from './changed-files.ts'
 import { agentFilesOf, joined } from './joined-agents.ts'
 import type { ReportDesk, ReportSubject } from './report-desk.ts'
@@ -15,11 +15,9 @@ export async function compareLines(
   { a, b }: CompareQuery,
 ): Promise<Comparison> {
   const agents = await agentFilesOf(desk.home, family.agents)
-  return desk.sessions.use(file, { tip: a }, async () => {
-    const first = await shownSession(desk, file, { tip: a })
-    const second = await shownSession(desk, file, { tip: b })
-    return compared(desk, agents, [first, second], [a, b])
-  })
+  return useShown(desk, { file, tip: a }, (first) =>
+    useShown(desk, { file, tip: b }, (second) => compared(desk, agents, [first, second], [a, b])),
+  )
 }
 
 function compared(

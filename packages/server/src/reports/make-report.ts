@@ -2,7 +2,7 @@ import { resumeView, type Readable } from '@skein/transcript'
 import { diagnose, leftOut, WORDS } from '@skein/view'
 import type { Api } from '../api/api.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
-import { readable, shownSession } from '../sessions/shown-session.ts'
+import { readable, useShown } from '../sessions/shown-session.ts'
 import { shownFiles } from './changed-files.ts'
 import { compareLines } from './compare-lines.ts'
 import { agentFilesOf, joined } from './joined-agents.ts'
@@ -36,35 +36,32 @@ type Report = RouteOf<ReportName>['response']
 export async function makeReport(desk: ReportDesk, request: ReportRequest): Promise<Report> {
   const { home, sessions, prices } = desk
   const { file, family } = request
+  const use = (work: (main: Readable) => Report | Promise<Report>): Promise<Report> =>
+    sessions.use(file, (session) => work(plainly(session)))
   switch (request.report) {
     case 'resume':
-      return resumePage(plainly(await sessions.open(file)), {
-        ...request.query,
-        reveal: request.query.reveal === true,
-      })
+      return use((main) => resumePage(main, { ...request.query, reveal: request.query.reveal === true }))
     case 'left-out':
-      return leftOutPage(plainly(await sessions.open(file)), request.query)
-    case 'tree': {
-      const session = await shownSession(desk, file)
-      const agents = sessions.agentsOf(file)
-      return {
-        branches: session.model.view({ maxBytes: 1 }).head.branches,
-        ...sessionTree({ main: readable(session), agentOf: (id) => agents.head(id) }),
-      }
-    }
-    case 'files': {
-      const main = plainly(await sessions.open(file))
-      return shownFiles(main, joined(main, await agentFilesOf(home, family.agents)))
-    }
+      return use((main) => leftOutPage(main, request.query))
+    case 'tree':
+      return useShown(desk, { file }, (session) => {
+        const agents = sessions.agentsOf(file)
+        return {
+          branches: session.model.view({ maxBytes: 1 }).head.branches,
+          ...sessionTree({ main: readable(session), agentOf: (id) => agents.head(id) }),
+        }
+      })
+    case 'files':
+      return use(async (main) => shownFiles(main, joined(main, await agentFilesOf(home, family.agents))))
     case 'context':
-      return sessionContext(plainly(await sessions.open(file)), { ...request.query, now: request.now })
-    case 'trace': {
-      const main = plainly(await sessions.open(file))
-      const agents = await agentFilesOf(home, family.agents)
-      return traceView({ session: file.session, main, agents, prices, ...request.query })
-    }
+      return use((main) => sessionContext(main, { ...request.query, now: request.now }))
+    case 'trace':
+      return use(async (main) => {
+        const agents = await agentFilesOf(home, family.agents)
+        return traceView({ session: file.session, main, agents, prices, ...request.query })
+      })
     case 'doctor':
-      return doctorView(plainly(await sessions.open(file)))
+      return use(doctorView)
     case 'compare':
       return compareLines(desk, { file, family }, request.query)
   }

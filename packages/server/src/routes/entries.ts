@@ -14,16 +14,18 @@ export function entryRoutes(app: Routes, context: ServerContext): void {
   const { sessions } = context
 
   answer(app, 'GET /api/sessions/:session/entries', async ({ params, query }) => {
-    const { model, source } = await sessions.open(sessions.find(params.session, query.agent))
-    const options = { transcript: model.transcript, source, reveal: query.reveal === true }
-    return rawPage(options, query.before ?? Infinity)
+    return sessions.use(sessions.find(params.session, query.agent), ({ model, source }) => {
+      const options = { transcript: model.transcript, source, reveal: query.reveal === true }
+      return rawPage(options, query.before ?? Infinity)
+    })
   })
 
   answer(app, 'GET /api/sessions/:session/entries/:entry', async ({ params, query }) => {
-    const session = await sessions.open(sessions.find(params.session, query.agent))
-    const { transcript } = session.model
-    const place = placeOfRow(transcript, rowNamed(session, params.entry))
-    return rawEntry({ transcript, source: session.source, reveal: query.reveal === true }, place)
+    return sessions.use(sessions.find(params.session, query.agent), (session) => {
+      const { transcript } = session.model
+      const place = placeOfRow(transcript, rowNamed(session, params.entry))
+      return rawEntry({ transcript, source: session.source, reveal: query.reveal === true }, place)
+    })
   })
 
   answer(app, 'GET /api/sessions/:session/entries/:entry/place', ({ params, query }): Promise<EntryPlace> =>
@@ -32,8 +34,9 @@ export function entryRoutes(app: Routes, context: ServerContext): void {
 
   answer(app, 'GET /api/sessions/:session/entries/:entry/text', async ({ params, query }) => {
     const { agent, reveal, from = 0, ...part } = query
-    const session = await sessions.open(sessions.find(params.session, agent))
-    const text = fullText(readable(session, reveal), rowNamed(session, params.entry), part)
+    const text = await sessions.use(sessions.find(params.session, agent), (session) =>
+      fullText(readable(session, reveal), rowNamed(session, params.entry), part),
+    )
     if (text === null) throw unknown('text')
     if (from > text.length) throw badRequest('from', `is behind the end, which is ${text.length}`)
     const page = cutString(text.slice(from), MOST_PAGE / BYTES_A_SIGN)
@@ -42,10 +45,10 @@ export function entryRoutes(app: Routes, context: ServerContext): void {
   })
 
   download(app, 'GET /api/sessions/:session/entries/:entry/images/:index', async ({ params, query }) => {
-    const session = await sessions.open(sessions.find(params.session, query.agent))
-    const { transcript } = session.model
-    const row = rowNamed(session, params.entry)
-    const entry = readRows(transcript.scan, session.source, [row]).get(row)
+    const entry = await sessions.use(sessions.find(params.session, query.agent), (session) => {
+      const row = rowNamed(session, params.entry)
+      return readRows(session.model.transcript.scan, session.source, [row]).get(row)
+    })
     const images =
       entry !== undefined && 'content' in entry && isContent(entry.content) ? imagesOf(entry.content) : []
     const data = images[params.index]?.source['data']

@@ -3,7 +3,7 @@ import type { CataloguedTranscript } from '@skein/store'
 import type { SessionView } from '@skein/view'
 import { FIRST_PAGE, MOST_PAGE, type AgentNode, type ViewQuery } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
-import { shownSession } from '../sessions/shown-session.ts'
+import { useShown } from '../sessions/shown-session.ts'
 import { answer, type Routes } from './answer.ts'
 import { unknown } from './failure.ts'
 
@@ -21,15 +21,18 @@ export function viewRoutes(app: Routes, context: ServerContext): void {
 
   answer(app, 'GET /api/sessions/:session/turns/:turn/steps', async ({ params, query }) => {
     const { agent, from, ...variant } = query
-    const session = await shownSession(context, sessions.find(params.session, agent), variant)
-    const page = session.model.steps(params.turn, from, MOST_PAGE)
+    const file = sessions.find(params.session, agent)
+    const page = await useShown(context, { file, ...variant }, ({ model }) =>
+      model.steps(params.turn, from, MOST_PAGE),
+    )
     if (page === null) throw unknown('turn')
     return page
   })
 
   answer(app, 'GET /api/sessions/:session/agents', async ({ params }) => {
     const file = sessions.find(params.session)
-    await shownSession(context, file)
+    // Looks what sub-agents there are now; to list them needs nothing of the session itself.
+    await useShown(context, { file }, () => {})
     const agents: AgentNode[] = []
     for (const agent of sessions.agentsOf(file).list()) {
       if (agents.length >= MOST_AGENTS) break
@@ -41,14 +44,15 @@ export function viewRoutes(app: Routes, context: ServerContext): void {
 
   async function viewOf(file: CataloguedTranscript, query: ViewQuery): Promise<SessionView> {
     const { before, around, steps, ...variant } = query
-    const session = await shownSession(context, file, variant)
     const isTail = before === undefined && around === undefined
-    return session.model.view({
-      maxBytes: isTail ? FIRST_PAGE : MOST_PAGE,
-      ...(before === undefined ? {} : { before }),
-      ...(around === undefined ? {} : { around }),
-      ...(steps === undefined ? {} : { steps }),
-    })
+    return useShown(context, { file, ...variant }, ({ model }) =>
+      model.view({
+        maxBytes: isTail ? FIRST_PAGE : MOST_PAGE,
+        ...(before === undefined ? {} : { before }),
+        ...(around === undefined ? {} : { around }),
+        ...(steps === undefined ? {} : { steps }),
+      }),
+    )
   }
 }
 

@@ -17,9 +17,11 @@ export interface NamedEntry {
 export async function entryPlace(context: ServerContext, named: NamedEntry): Promise<EntryPlace> {
   const { sessions } = context
   const file = sessions.find(named.session, named.agent)
-  const session = await sessions.open(file)
-  const row = findRow(session.model.transcript, named.entry)
-  if (row >= 0) return { ...(await placeIn(context, session, row)), agent: named.agent ?? null }
+  const place = await sessions.use(file, async (session) => {
+    const row = findRow(session.model.transcript, named.entry)
+    return row < 0 ? null : placeIn(context, session, row)
+  })
+  if (place !== null) return { ...place, agent: named.agent ?? null }
   const agent = named.agent === undefined ? agentWith(context, named) : null
   if (agent === null) throw unknown('entry')
   return entryPlace(context, { ...named, agent })
@@ -38,8 +40,7 @@ async function placeIn(
   const { branch } = lineHolding(transcript, row)
   if (branch !== null) {
     const tip = transcript.scan.columns.offset[branch.tip]
-    const other = await sessions.open(session.file, { tip })
-    const found = other.model.find(key)
+    const found = await sessions.use(session.file, (other) => other.model.find(key), { tip })
     if (found !== null) return { key, ...found, tip }
   }
   return { key, ...(nearest(session, row) ?? { turn: null, step: null }), tip: null }

@@ -20,12 +20,11 @@ export async function openNewest(context: ServerContext, signal: AbortSignal): P
     if (session.place !== 'disk' || session.size > room) continue
     room -= session.size
     try {
-      let opened: OpenSession | null = null
-      for (opened of sessions.opening({ ...session, session: id, agent: null })) {
+      const firstPage = ({ model }: OpenSession) => void model.view({ maxBytes: FIRST_PAGE })
+      for (const _piece of sessions.opening({ ...session, session: id, agent: null }, firstPage)) {
         await nextTurn()
         if (!isWanted()) return
       }
-      opened?.model.view({ maxBytes: FIRST_PAGE })
     } catch (error) {
       // Gone since the catalogue was made, or out of reach: whoever asks for it is told.
       log.warn('a session could not be opened', errorFields(error))

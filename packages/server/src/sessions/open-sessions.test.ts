@@ -1,8 +1,10 @@
 import { appendFileSync, rmSync, statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { archiveAll, discover } from '@skein/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionId, Written } from '../../test/history.ts'
 import { TestServer } from '../../test/serve.ts'
+import { CataloguedSessions } from './catalogued-sessions.ts'
 import type { OpenSession } from './open-session.ts'
 
 const ID = sessionId(1)
@@ -17,8 +19,7 @@ describe('a session that is too long to be read in one turn', () => {
     const file = sessions.find(ID)
     const opened = await Promise.all(
       [1, 2, 3].map(async () => {
-        const { size, generation } = await sessions.open(file)
-        return { size, generation }
+        return sessions.use(file, state)
       }),
     )
     const [{ generation }] = opened
@@ -31,15 +32,42 @@ describe('a session that is too long to be read in one turn', () => {
     const path = written.write(server.root, '-p')
     const { sessions } = (await server.start()).context
     const file = sessions.find(ID)
-    const opening = sessions.open(file)
+    const opening = sessions.use(file, state)
     const before = written.text.length
     appendFileSync(path, written.prompt('more').text.slice(before))
     await opening
-    const { size, generation } = await sessions.open(file)
-    expect({ size, generation }).toEqual({
+    expect(await sessions.use(file, state)).toEqual({
       size: statSync(path).size,
       generation: expect.stringMatching(/\.0$/),
     })
+  })
+})
+
+describe('a session that somebody works with', () => {
+  it('stays open until the work is done, whatever else is opened meanwhile', async () => {
+    const ids = [ID, sessionId(2), sessionId(3)]
+    for (const id of ids) new Written(id).prompt('first').says('one').write(server.root, '-p')
+    const { store, running, prices } = (await server.start()).context
+    const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
+    const closed: string[] = []
+    const others = ids.slice(1).map((id) => sessions.find(id))
+    const read = await sessions.use(sessions.find(ID), async (session) => {
+      session.listen({ told: () => {}, closed: () => closed.push('while it was worked with') })
+      // Opened ahead, these do not wait for room.
+      for (const other of others) for (const _piece of sessions.opening(other, () => {}));
+      await nextTurn()
+      await nextTurn()
+      return {
+        open: sessions.size,
+        bytes: session.source.read([{ offset: 0, length: 1 }]),
+        closed: [...closed],
+      }
+    })
+    expect(read).toEqual({ open: 2, bytes: [Uint8Array.of(0x7b)], closed: [] })
+    await sessions.use(others[0], () => {})
+    await nextTurn()
+    expect({ open: sessions.size, closed: closed.length }).toEqual({ open: 1, closed: 1 })
+    sessions.close()
   })
 })
 
@@ -52,18 +80,22 @@ describe('a session that is deleted while it is open', () => {
     const before = written.text.length
     appendFileSync(path, written.prompt('second').says('two').text.slice(before))
     const file = sessions.find(ID)
-    const seen = shown(await sessions.open(file))
+    const seen = await sessions.use(file, shown)
     expect(seen.prompts).toEqual(['first', 'second'])
     rmSync(path)
-    expect(shown(await sessions.open(file))).toEqual(seen)
+    expect(await sessions.use(file, shown)).toEqual(seen)
     // Another file under its name is another matter.
     new Written(ID).prompt('third').write(server.root, '-p')
-    expect(shown(await sessions.open(file)).prompts).toEqual(['third'])
+    expect((await sessions.use(file, shown)).prompts).toEqual(['third'])
   })
 })
 
 function shown({ model, generation }: OpenSession): { prompts: (string | undefined)[]; generation: string } {
   return { prompts: model.view().turns.map(({ prompt }) => prompt?.text.text), generation }
+}
+
+function state({ size, generation }: OpenSession): { size: number; generation: string } {
+  return { size, generation }
 }
 
 /** Several turns of the event loop long. */

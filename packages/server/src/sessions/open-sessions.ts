@@ -59,30 +59,25 @@ export class OpenSessions {
     return this.#asked
   }
 
-  /** Opens a transcript, or brings it up to date; a long one leaves other requests their turn. */
-  async open(file: CataloguedTranscript, variant: Variant = {}): Promise<OpenSession> {
-    this.#asked++
-    return this.#with(await this.#take(file, variant), async (session) => {
-      await inTurns(session.catchingUp(), () => {})
-      return session
-    })
-  }
-
   /** Opens one that nobody asked for yet, a piece at a time; whoever asks goes on where it stands. */
-  *opening(file: CataloguedTranscript): Generator<OpenSession> {
+  *opening(file: CataloguedTranscript, work: (session: OpenSession) => void): Generator<void> {
     const slot = this.#hold(file, {})
     try {
-      for (const _piece of slot.session.catchingUp()) yield slot.session
+      yield* slot.session.catchingUp()
+      work(slot.session)
     } finally {
       this.#letGo(slot)
     }
   }
 
-  /** The same for work that lets others have their turn: it stays open until the work is done. */
+  /**
+   * Works with a transcript that is up to date. It stays open until the work is done, and is not to be kept for longer. To
+   * bring a long one up to date leaves other requests their turn.
+   */
   async use<T>(
     file: CataloguedTranscript,
-    variant: Variant,
-    work: (session: OpenSession) => Promise<T>,
+    work: (session: OpenSession) => T | Promise<T>,
+    variant: Variant = {},
   ): Promise<T> {
     this.#asked++
     return this.#with(await this.#take(file, variant), async (session) => {
@@ -117,7 +112,7 @@ export class OpenSessions {
     this.#open.clear()
   }
 
-  async #with<T>(slot: Slot, work: (session: OpenSession) => Promise<T>): Promise<T> {
+  async #with<T>(slot: Slot, work: (session: OpenSession) => T | Promise<T>): Promise<T> {
     try {
       return await work(slot.session)
     } finally {

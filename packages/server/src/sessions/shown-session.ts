@@ -6,17 +6,23 @@ import { findRow } from './find-row.ts'
 import type { OpenSession, Variant } from './open-session.ts'
 import type { OpenSessions } from './open-sessions.ts'
 
-/** Opens a transcript for a page of it, with its sub-agents as they are now. */
-export async function shownSession(
+export interface Shown extends Variant {
+  readonly file: CataloguedTranscript
+}
+
+/** Works with a transcript for a page of it, with its sub-agents as they are now. */
+export async function useShown<T>(
   { sessions }: { readonly sessions: OpenSessions },
-  file: CataloguedTranscript,
-  variant: Variant = {},
-): Promise<OpenSession> {
-  const session = await sessions.open(file, variant)
-  const { transcript } = session.model
-  if (variant.tip !== undefined && transcript.pinnedTip < 0) throw unknown('branch')
-  sessions.agentsOf(file).refresh({ transcript, source: session.source })
-  return session
+  { file, ...variant }: Shown,
+  work: (session: OpenSession) => T | Promise<T>,
+): Promise<T> {
+  const withAgents = (session: OpenSession): T | Promise<T> => {
+    const { transcript } = session.model
+    if (variant.tip !== undefined && transcript.pinnedTip < 0) throw unknown('branch')
+    sessions.agentsOf(file).refresh({ transcript, source: session.source })
+    return work(session)
+  }
+  return sessions.use(file, withAgents, variant)
 }
 
 /** A transcript to read bodies from: masked entry by entry, as views are, unless secrets are asked for. */
