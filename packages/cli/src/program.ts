@@ -49,7 +49,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 /** With the command that is asked for, or all of them where none is named: naming options takes time too. */
 function createProgram(asked: string | undefined, writeOut: (text: string) => void): Command {
   const program = new Command('skein')
-    .description('Every Claude Code session of this machine: find, read, search, count, check and keep them.')
+    .description(
+      'Find, read, search, count, check, edit, trace and keep every Claude Code session on this machine.',
+    )
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
@@ -107,14 +109,14 @@ const EXAMPLES = `
 Examples:
   skein                                 the app, in your browser
   skein ls                              your sessions, last active first
-  skein search "connection refused"     find anything that was ever said, run, read or written
+  skein search "connection refused"     search everything that was said, run, read or written
   skein show @last                      the last session, turn by turn
   skein usage                           tokens and cost by day
-  skein context @last                   what fills its window, what a resume drops
-  skein archive                         keep all sessions before Claude Code deletes them
-  skein demo                            the sessions that come with Skein
+  skein context @last                   what fills its context window
+  skein archive                         archive all sessions before Claude Code deletes them
+  skein demo                            demo sessions
 
-A session is named by its id, the beginning of one, its title, @last, or its transcript (.jsonl); - is standard input.
-Originals are never changed. Skein keeps its own data in $SKEIN_HOME (~/.local/share/skein).
-Exit codes: 0 done, 1 the data is at fault, 2 the command line is, 130 stopped by Ctrl-C.
+Name a session by its id or the start of it, its title, @last, or its transcript (.jsonl); - is standard input.
+Originals are never changed. Skein's own data is in $SKEIN_HOME (~/.local/share/skein).
+Exit codes: 0 done, 1 problem with the data, 2 problem with the command line, 130 stopped by Ctrl-C.
 `

@@ -7,8 +7,8 @@ import { storeOptions } from './store-options.ts'
 export function addArchive(program: Command): void {
   const archiving = program
     .command('archive')
-    .description('keep compressed copies of all sessions, before Claude Code deletes them')
-    .option('--verify', 'check every archived byte against its hash instead')
+    .description('archive all sessions before Claude Code deletes them')
+    .option('--verify', 'check the archive instead: every byte against its hash')
   for (const option of [...storeOptions(), jsonOption(), colourOption()]) archiving.addOption(option)
   archiving.addHelpText('after', ARCHIVE_EXAMPLES).action(async (flags: ArchiveFlags) => {
     const { runArchive } = await import('../archive/run-archive.ts')
@@ -16,8 +16,8 @@ export function addArchive(program: Command): void {
   })
   const restoring = program
     .command('restore <session>')
-    .description('give an archived session back, byte for byte, where it was or elsewhere')
-    .option('--to <folder>', 'a Claude config folder to restore into')
+    .description('restore an archived session, byte for byte')
+    .option('--to <folder>', 'restore into this Claude config folder')
     .option('--force', 'replace files that differ; they are archived first')
     .option('--version <hash>', 'an earlier version of a session that was rewritten')
   for (const option of [...storeOptions(), jsonOption(), colourOption()]) restoring.addOption(option)
@@ -28,8 +28,7 @@ export function addArchive(program: Command): void {
 }
 
 const ARCHIVE_EXAMPLES = `
-Only what changed since the last time is read. The archive describes itself: its README.txt says how to read it
-without Skein.
+Only what changed since the last time is read. README.txt in the archive says how to read it without Skein.
 
 Examples:
   skein archive

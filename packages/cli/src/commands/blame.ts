@@ -6,8 +6,8 @@ import { storeOptions } from './store-options.ts'
 export function addBlame(program: Command): void {
   const command = program
     .command('blame <path>')
-    .description('which sessions and turns wrote a file, the last one first')
-    .option('--limit <number>', 'how many sessions', (text) => atLeast(text, 1), 20)
+    .description('list sessions and turns that wrote a file, last one first')
+    .option('--limit <number>', 'number of sessions', (text) => atLeast(text, 1), 20)
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (path: string, flags: BlameFlags) => {
     const { runBlame } = await import('../blame/run-blame.ts')
@@ -16,8 +16,8 @@ export function addBlame(program: Command): void {
 }
 
 const EXAMPLES = `
-Told are changes by tools for files (Edit, Write, …); what a shell command wrote cannot be known from a transcript.
-A bare name finds every file of that name; Windows and WSL spellings of a path are the same.
+Lists changes made with file tools (Edit, Write, …). A transcript does not say what shell commands wrote.
+A bare name matches every file of that name; Windows and WSL spellings of a path match.
 
 Examples:
   skein blame src/login.ts

@@ -6,7 +6,7 @@ import { storeOptions } from './store-options.ts'
 export function addCheck(program: Command): void {
   const command = program
     .command('check <session>')
-    .description('what is in a transcript, what is damaged, its branches, and what a resume leaves out')
+    .description('show contents, damage and branches of a transcript, and what a resume omits')
   for (const option of [versionOption(), revealOption(), ...printOptions(), ...storeOptions()])
     command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, options: CheckOptions) => {

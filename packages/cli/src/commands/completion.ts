@@ -6,7 +6,7 @@ import { StandardOutput } from '../terminal/standard-output.ts'
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('a script that completes commands and options in your shell')
+    .description('print a completion script for your shell')
     .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {

@@ -8,26 +8,26 @@ import { storeOptions } from './store-options.ts'
 export function addCompress(program: Command): void {
   const command = program
     .command('compress <session>')
-    .description('a copy whose older turns are told in fewer words; prompts stay as they were typed')
+    .description('make a copy with shorter texts in its older turns; prompts stay')
     .addOption(
       new Option(
         '--band <turns:share>',
-        'which turns of the context to cut to which share of their text; can be repeated (unless said, 0-50%:35% and 50-80%:60%)',
+        'cut these turns to this share of their text; can be repeated (default: 0-50%:35% and 50-80%:60%)',
       ).argParser((band: string, before: readonly string[] | undefined) => [...(before ?? []), band]),
     )
-    .option('--prompts', 'shorten what was typed as well')
-    .option('--boundary', 'put the turns of the first band behind a compaction boundary with a summary')
+    .option('--prompts', 'shorten prompts, too')
+    .option('--boundary', 'put the turns of the first band behind a compaction boundary')
     .addOption(
-      new Option('--engine <name>', 'offline, or by a model over the Messages API')
+      new Option('--engine <name>', 'extractive (offline) or llm (a model over the Messages API)')
         .choices(['extractive', 'llm'])
         .default('extractive'),
     )
-    .option('--model <id>', 'llm: the model that shortens')
-    .option('--base-url <url>', 'llm: where the API is (as ANTHROPIC_BASE_URL does)')
-    .option('--concurrency <number>', 'llm: requests at a time', (text) => atLeast(text, 1))
-    .option('--retries <number>', 'llm: how often a failed request is made again', (text) => atLeast(text, 0))
+    .option('--model <id>', 'llm: model to use')
+    .option('--base-url <url>', 'llm: address of the API (default: ANTHROPIC_BASE_URL)')
+    .option('--concurrency <number>', 'llm: parallel requests', (text) => atLeast(text, 1))
+    .option('--retries <number>', 'llm: retries of a failed request', (text) => atLeast(text, 0))
     .option('--budget <dollars>', 'llm: spend at most this much, at list price', dollars)
-    .option('--budget-tokens <number>', 'llm: use at most so many tokens, like 200k', tokenCount)
+    .option('--budget-tokens <number>', 'llm: use at most this many tokens, e.g. 200k', tokenCount)
   for (const option of editOptions()) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, flags: CompressFlags) => {
     const { runCompress } = await import('../edit/run-compress.ts')
@@ -50,10 +50,9 @@ function tokenCount(text: string): number {
 }
 
 const EXAMPLES = `
-Answers and tool results become shorter; inputs of tools, thinking and images stay. The texts that were replaced are kept
-(\`skein originals\` shows them beside what stands there now).
-The llm engine takes its key from ANTHROPIC_API_KEY, sends texts without the secrets it detects, and asks nobody in a dry
-run. What it has finished when it is stopped is not paid for again.
+Shortens answers and tool results; tool inputs, thinking and images stay. \`skein originals\` shows the replaced texts.
+The llm engine uses ANTHROPIC_API_KEY, removes detected secrets before sending, and sends nothing in a dry run. If it is
+stopped, the same command continues without paying twice.
 
 Examples:
   skein compress @last --dry-run
@@ -66,8 +65,8 @@ Examples:
 export function addOriginals(program: Command): void {
   const command = program
     .command('originals <session>')
-    .description('the texts that compress replaced in the session it made, beside what stands there now')
-    .option('--changed', 'leave out those that an engine failed on, which are as they were')
+    .description('show the texts that compress replaced, beside the new ones')
+    .option('--changed', 'only texts that changed')
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', ORIGINALS_EXAMPLES).action(async (session: string, flags: OriginalsFlags) => {
     const { runOriginals } = await import('../edit/run-originals.ts')

@@ -6,11 +6,9 @@ import { storeOptions } from './store-options.ts'
 export function addContext(program: Command): void {
   const command = program
     .command('context <session>')
-    .description('what fills the context window now, its biggest items, and what a resume would drop')
-    .option('--window <tokens>', 'how much the window holds (by the model unless said)', (text) =>
-      atLeast(text, 1),
-    )
-    .option('--model <id>', 'as this model would be sent it')
+    .description('show what fills the context window and what a resume would drop')
+    .option('--window <tokens>', 'size of the window (default: by model)', (text) => atLeast(text, 1))
+    .option('--model <id>', 'calculate for this model')
     .addOption(versionOption())
     .addOption(revealOption())
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)

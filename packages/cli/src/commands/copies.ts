@@ -11,7 +11,7 @@ import { storeOptions } from './store-options.ts'
 export function addClone(program: Command): void {
   const command = program
     .command('clone <session>')
-    .description('a whole copy of a session that Claude Code resumes, under ids of its own')
+    .description('make a full copy of a session that Claude Code can resume')
   for (const option of editOptions()) command.addOption(option)
   command.addHelpText('after', CLONE_EXAMPLES).action(async (session: string, flags: EditFlags) => {
     const { runClone } = await import('../edit/run-clone.ts')
@@ -29,10 +29,10 @@ Examples:
 export function addFork(program: Command): void {
   const command = program
     .command('fork <session>')
-    .description('a copy that ends at an entry, at a turn, or at the end of a branch')
-    .option('--at <entry>', 'the last entry: a uuid, its beginning, a line, or a turn as t5')
-    .option('--before <prompt>', 'end before this prompt (an entry, or a turn as t5) and hand its text back')
-    .option('--branch <number>', 'end where this branch ends, as `skein tree` counts them', (text) =>
+    .description('make a copy that ends at an entry, a turn or a branch')
+    .option('--at <entry>', 'last entry: a uuid, the start of one, a line, or a turn (t5)')
+    .option('--before <prompt>', 'end before this prompt (an entry or a turn, t5) and print its text')
+    .option('--branch <number>', 'end where this branch ends (`skein tree` lists them)', (text) =>
       atLeast(text, 1),
     )
   for (const option of editOptions()) command.addOption(option)
@@ -43,7 +43,7 @@ export function addFork(program: Command): void {
 }
 
 const FORK_EXAMPLES = `
-An answer and the results of its calls stay together: where the entry is in the middle of one, the rest comes along.
+An answer and the results of its calls stay together, even if the entry is in the middle.
 
 Examples:
   skein fork @last --at t5
@@ -54,8 +54,8 @@ Examples:
 export function addSplit(program: Command): void {
   const command = program
     .command('split <session>')
-    .description('two sessions: what was said before a turn, and what was said from it on')
-    .requiredOption('--turn <number>', 'the first turn of the second session', (text) => atLeast(text, 1))
+    .description('make two sessions: before a turn, and from it on')
+    .requiredOption('--turn <number>', 'first turn of the second session', (text) => atLeast(text, 1))
   for (const option of editOptions()) command.addOption(option)
   command.addHelpText('after', SPLIT_EXAMPLES).action(async (session: string, flags: SplitFlags) => {
     const { runSplit } = await import('../edit/run-split.ts')
@@ -71,8 +71,8 @@ Examples:
 export function addMerge(program: Command): void {
   const command = program
     .command('merge <session>')
-    .description('a copy in which the conclusion of a branch is brought back as a prompt')
-    .requiredOption('--from-branch <number>', 'the branch, as `skein tree` counts them', (text) =>
+    .description('make a copy with the conclusion of a branch added as a prompt')
+    .requiredOption('--from-branch <number>', 'number of the branch (`skein tree` lists them)', (text) =>
       atLeast(text, 1),
     )
   for (const option of editOptions()) command.addOption(option)
@@ -93,7 +93,7 @@ Examples:
 export function addUndo(program: Command): void {
   const command = program
     .command('undo [session]')
-    .description('take the last edit back, or the one that made this session; the archive keeps it')
+    .description('undo the last edit, or the one that made this session (archived first)')
   for (const option of [...storeOptions(), jsonOption(), colourOption()]) command.addOption(option)
   command
     .addHelpText('after', UNDO_EXAMPLES)
@@ -104,7 +104,7 @@ export function addUndo(program: Command): void {
 }
 
 const UNDO_EXAMPLES = `
-A session that was continued, or that a running program has open, is left as it is.
+Refused if the session was continued or a running program has it open.
 
 Examples:
   skein undo

@@ -5,7 +5,7 @@ import { colourOption, jsonOption, pagerOption, widthOption } from './options.ts
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('the sessions that come with Skein: lists them and shows the first')
+    .description('list the demo sessions and show the first one')
     .addOption(jsonOption())
     .addOption(pagerOption())
     .addOption(colourOption())

@@ -6,8 +6,8 @@ import { storeOptions } from './store-options.ts'
 export function addDoctor(program: Command): void {
   const command = program
     .command('doctor [session]')
-    .description('what is damaged, in one session or in all, and what a resume would lose by it')
-    .option('--all', 'list harmless findings too (unknown types, newer versions, unanswered calls)')
+    .description('find damage, in one session or in all, and what a resume would lose')
+    .option('--all', 'include harmless findings (unknown types, newer versions, unanswered calls)')
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string | undefined, flags: DoctorFlags) => {
     const { runDoctor } = await import('../doctor/run-doctor.ts')
@@ -17,9 +17,9 @@ export function addDoctor(program: Command): void {
 
 const EXAMPLES = `
 Examples:
-  skein doctor                   every session that has something wrong with it
+  skein doctor                   every damaged session
   skein doctor @last             one session
   skein doctor --json | jq '.sessions[] | select(.lost > 0)'
 
-Nothing is changed. \`skein check\` tells more of one session, line by line.
+Nothing is changed. \`skein check\` shows the details of one session.
 `

@@ -6,10 +6,10 @@ import { storeOptions } from './store-options.ts'
 export function addExport(program: Command): void {
   const exporting = program
     .command('export')
-    .description('write a session in another form, to standard output')
+    .description('write a session to stdout as Markdown, HTML, JSON or API messages')
   addForm(exporting, 'md', 'readable Markdown')
-  addForm(exporting, 'html', 'one page that needs nothing else: no script, nothing loaded')
-  addForm(exporting, 'json', 'everything `skein show --full --json` has')
+  addForm(exporting, 'html', 'one self-contained page: no script, nothing loaded')
+  addForm(exporting, 'json', 'the same as `skein show --full --json`')
   addApi(exporting)
   exporting.addHelpText('after', EXAMPLES)
 }
@@ -21,7 +21,7 @@ Examples:
   skein export json session.jsonl --turn 3..5 | jq .
   skein export api session.jsonl > messages.json
 
-Detected secrets are masked in every form, unless --reveal is given.
+Detected secrets are masked; --reveal shows them.
 `
 
 function addForm(exporting: Command, form: ExportForm, description: string): void {
@@ -29,7 +29,7 @@ function addForm(exporting: Command, form: ExportForm, description: string): voi
     .command(`${form} <session>`)
     .description(description)
     .option('--turn <turns>', 'only these turns: 3, 3..5, 3.. or ..5', turnRange)
-    .option('--branch <number>', 'a branch instead of the conversation (`skein tree` lists them)', (text) =>
+    .option('--branch <number>', 'show a branch instead (`skein tree` lists them)', (text) =>
       atLeast(text, 1),
     )
   for (const option of [redactOption(), revealOption(), jsonOption().hideHelp(), ...storeOptions()])
@@ -52,10 +52,10 @@ Examples:
 function addApi(exporting: Command): void {
   const command = exporting
     .command('api <session>')
-    .description('the Messages API conversation that a resume would send, as a JSON array')
+    .description('the Messages API messages that a resume would send, as a JSON array')
     .addOption(versionOption())
-    .option('--model <model>', 'the model that resumes (the last one that answered unless said)')
-    .option('--sendable', 'make it valid for the API: roles alternate, every call is answered')
+    .option('--model <model>', 'model that resumes (default: the last one that answered)')
+    .option('--sendable', 'make it valid for the API: roles alternate, every call has a result')
   for (const option of [redactOption(), revealOption(), jsonOption().hideHelp(), ...storeOptions()])
     command.addOption(option)
   command.addHelpText('after', API_EXAMPLES).action(async (session: string, options: ExportApiOptions) => {

@@ -6,12 +6,9 @@ import { storeOptions } from './store-options.ts'
 export function addFiles(program: Command): void {
   const command = program
     .command('files <session> [path]')
-    .description('the files that a session changed, its commits and pull requests')
-    .option('--diff', 'with what changed, from before the first edit to after the last')
-    .option(
-      '--sidecars',
-      'what Claude Code keeps beside the transcript instead: tool results, tasks, plans, memory …',
-    )
+    .description('list files that a session changed, its commits and pull requests')
+    .option('--diff', 'show the changes, from before the first edit to after the last')
+    .option('--sidecars', 'list sidecars instead: tool results, tasks, plans, memory, …')
   for (const option of [revealOption(), ...printOptions(), ...storeOptions()]) command.addOption(option)
   command
     .addHelpText('after', EXAMPLES)
@@ -26,9 +23,9 @@ Examples:
   skein files session.jsonl
   skein files session.jsonl --diff
   skein files session.jsonl src/cache.ts          what changed in one file
-  skein files session.jsonl src                   … or in a folder, or in files of that name
+  skein files session.jsonl src                   a folder, or files of that name
   skein files @last --sidecars                    outputs too long for the transcript, tasks, plans, snapshots
   skein files session.jsonl --json | jq -r '.files[].path'
 
-Changes made by shell commands are not known: a transcript has the command, not what it did.
+A transcript does not say what shell commands changed.
 `

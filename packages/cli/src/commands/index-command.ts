@@ -6,16 +6,16 @@ import { storeOptions } from './store-options.ts'
 export function addIndex(program: Command): void {
   const index = program
     .command('index')
-    .description('the index of all sessions: how it stands, build it again, check it')
+    .description('show, rebuild or verify the index of all sessions')
     .addHelpText('after', EXAMPLES)
   const parts = [
-    { name: 'status', does: 'how much is indexed, and what was new', run: 'runStatus' },
+    { name: 'status', does: 'show how much is indexed, and what was new', run: 'runStatus' },
     {
       name: 'rebuild',
-      does: 'forget the index and build it again; nothing is lost by it',
+      does: 'build the index again; nothing is lost',
       run: 'runRebuild',
     },
-    { name: 'verify', does: 'read every transcript again and compare', run: 'runVerify' },
+    { name: 'verify', does: 'compare the index with every transcript', run: 'runVerify' },
   ] as const
   for (const { name, does, run } of parts) {
     const command = index.command(name).description(does)
@@ -28,7 +28,7 @@ export function addIndex(program: Command): void {
 }
 
 const EXAMPLES = `
-Every command that needs the index brings it up to date by itself; nothing has to be run for that.
+Commands update the index by themselves.
 
 Examples:
   skein index status

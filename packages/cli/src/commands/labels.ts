@@ -7,8 +7,8 @@ import { storeOptions } from './store-options.ts'
 export function addTitle(program: Command): void {
   const command = program
     .command('title <session> <title>')
-    .description("give a session a title, as Claude Code's own /rename does")
-    .option('--force', 'even while Claude Code has it open')
+    .description("set the title of a session, like Claude Code's /rename")
+    .option('--force', 'even if Claude Code has it open')
   for (const option of [...storeOptions(), jsonOption(), colourOption()]) command.addOption(option)
   command
     .addHelpText('after', TITLE_EXAMPLES)
@@ -19,7 +19,7 @@ export function addTitle(program: Command): void {
 }
 
 const TITLE_EXAMPLES = `
-A line is appended to the session's own transcript; nothing that stands there is changed.
+Appends one line to the session's transcript; changes nothing else.
 
 Examples:
   skein title @last "Flaky cache test"
@@ -28,8 +28,8 @@ Examples:
 export function addTag(program: Command): void {
   const command = program
     .command('tag <session> <tag>')
-    .description('give a session a tag; an empty one takes it away')
-    .option('--force', 'even while Claude Code has it open')
+    .description('set the tag of a session; an empty tag removes it')
+    .option('--force', 'even if Claude Code has it open')
   for (const option of [...storeOptions(), jsonOption(), colourOption()]) command.addOption(option)
   command
     .addHelpText('after', TAG_EXAMPLES)
@@ -48,10 +48,10 @@ Examples:
 export function addMove(program: Command): void {
   const command = program
     .command('move <old> <new>')
-    .description('after a checkout was renamed: bring its sessions, with all their files, to the new path')
-    .option('-n, --dry-run', 'tell what would happen and write nothing')
-    .option('--rewrite-cwd', 'rewrite the old folder in the rows of the copies')
-    .option('--remove-old', 'remove the old files after the archive has them and every copy was compared')
+    .description('copy the sessions of a renamed checkout to its new path')
+    .option('-n, --dry-run', 'show what would happen; write nothing')
+    .option('--rewrite-cwd', 'write the new folder into the rows of the copies')
+    .option('--remove-old', 'remove the old files after archiving them and comparing every copy')
   for (const option of [...storeOptions(), jsonOption(), colourOption()]) command.addOption(option)
   command.addHelpText('after', MOVE_EXAMPLES).action(async (from: string, to: string, flags: MoveFlags) => {
     const { runMove } = await import('../edit/run-move.ts')
@@ -60,7 +60,7 @@ export function addMove(program: Command): void {
 }
 
 const MOVE_EXAMPLES = `
-Every copy is read back and compared. Nothing is overwritten; run it again to go on where it stopped.
+Every copy is read back and compared. Nothing is overwritten. If it stops, run it again.
 
 Examples:
   skein move ~/src/tidepool ~/src/harbour --dry-run

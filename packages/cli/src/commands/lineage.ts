@@ -6,7 +6,7 @@ import { storeOptions } from './store-options.ts'
 export function addLineage(program: Command): void {
   const command = program
     .command('lineage <session>')
-    .description('where a session came from and what came from it: forks, continued sessions, /clear')
+    .description('show where a session came from and what came from it')
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, flags: LineageFlags) => {
     const { runLineage } = await import('../lineage/run-lineage.ts')

@@ -6,19 +6,19 @@ import { storeOptions } from './store-options.ts'
 export function addLs(program: Command): void {
   const command = program
     .command('ls [words...]')
-    .description('sessions, last active first; words are looked for in titles, names and first prompts')
-    .option('--all', 'all of them, not only the newest')
-    .option('--limit <number>', 'how many', (text) => atLeast(text, 1), 30)
-    .addOption(new Option('--sort <by>', 'order').choices(ORDERS).default('active'))
-    .option('--project <part>', 'whose path has this part')
-    .option('--model <part>', 'that a model with this part in its name worked on')
-    .option('--branch <part>', 'on a git branch with this part in its name')
-    .option('--pr <number>', 'that belong to this pull request', (text) => atLeast(text, 1))
-    .option('--since <date>', 'active since (2026-03-01, 7d, yesterday)')
-    .option('--until <date>', 'last active before')
-    .option('--live', 'that are open in a running Claude Code')
-    .option('--archived', 'that are only in the archive any more')
-    .option('--lost', 'prompts that only the history kept; their sessions are gone')
+    .description('list sessions, last active first; words match titles, names and first prompts')
+    .option('--all', 'list all sessions')
+    .option('--limit <number>', 'number of sessions', (text) => atLeast(text, 1), 30)
+    .addOption(new Option('--sort <by>', 'sort order').choices(ORDERS).default('active'))
+    .option('--project <part>', 'only projects whose path contains this')
+    .option('--model <part>', 'only sessions of models whose name contains this')
+    .option('--branch <part>', 'only git branches whose name contains this')
+    .option('--pr <number>', 'only sessions of this pull request', (text) => atLeast(text, 1))
+    .option('--since <date>', 'only sessions active since (2026-03-01, 7d, yesterday)')
+    .option('--until <date>', 'only sessions last active before')
+    .option('--live', 'only sessions open in a running Claude Code')
+    .option('--archived', 'only sessions that exist only in the archive')
+    .option('--lost', 'list prompts whose sessions are gone (from history.jsonl)')
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (words: string[], options: LsOptions) => {
     const { runLs } = await import('../list/run-ls.ts')
@@ -27,7 +27,7 @@ export function addLs(program: Command): void {
 }
 
 const EXAMPLES = `
-Marks: ● live, ▣ archived (Claude Code deleted it, Skein kept it). Costs with + lack tokens of models without a price.
+Marks: ● live, ▣ archived (Claude Code deleted it, Skein kept it). A + after a cost: some models have no known price.
 
 Examples:
   skein ls

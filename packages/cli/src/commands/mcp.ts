@@ -5,7 +5,7 @@ import { storeOptions } from './store-options.ts'
 export function addMcp(program: Command): void {
   const command = program
     .command('mcp')
-    .description('let an agent search and read past sessions: an MCP server on standard input and output')
+    .description('run an MCP server (stdio) that lets agents search and read past sessions')
   for (const option of storeOptions()) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (flags: StoreFlags) => {
     const { runMcp } = await import('../mcp/run-mcp.ts')
@@ -14,7 +14,7 @@ export function addMcp(program: Command): void {
 }
 
 const EXAMPLES = `
-Tools: search, show, sessions, usage, files. Nothing is written, secrets are masked, answers are bounded.
+Tools: search, show, sessions, usage, files. Read-only; secrets are masked; answers are limited in length.
 
 Examples:
   claude mcp add skein -- skein mcp

@@ -6,17 +6,17 @@ import { editOptions } from './edit-options.ts'
 export function addRepair(program: Command): void {
   const command = program
     .command('repair <session>')
-    .description('a copy in which everything is mended that keeps a resume from its history')
+    .description('make a copy without damage, so that a resume reads all of it')
     .addOption(
-      new Option('--orphans <how>', 'calls without a result, and results without a call')
+      new Option('--orphans <how>', 'for calls without a result and results without a call')
         .choices(['result', 'drop'])
         .default('result'),
     )
     .option(
       '--writer <line>',
-      'which line goes on where two processes wrote: first, last, or the one of an entry (unless said, the one that a resume takes now)',
+      'if two processes wrote: continue first, last, or the branch of an entry (default: as a resume does now)',
     )
-    .option('--clock', 'make times rise along the conversation where they go back')
+    .option('--clock', 'make times rise where they go back')
   for (const option of editOptions()) command.addOption(option)
   command.addHelpText('after', REPAIR_EXAMPLES).action(async (session: string, flags: RepairFlags) => {
     const { runRepair } = await import('../edit/run-repair.ts')
@@ -25,8 +25,8 @@ export function addRepair(program: Command): void {
 }
 
 const REPAIR_EXAMPLES = `
-Mended are damaged lines, missing parents, cycles, repeated uuids, calls without a result, thinking that the API refuses, and
-markers that hold a session on a dead branch. The original stays as it is; \`skein doctor\` tells what is wrong with it.
+Repairs damaged lines, missing parents, cycles, repeated uuids, calls without a result, thinking that the API refuses, and
+markers that hold a session on a dead branch. The original stays as it is. \`skein doctor\` shows what is wrong.
 
 Examples:
   skein repair @last --dry-run
@@ -37,13 +37,13 @@ Examples:
 export function addRedact(program: Command): void {
   const command = program
     .command('redact <session>')
-    .description('a copy without secrets: in every entry, every sub-agent and every file that belongs to it')
+    .description('make a copy without secrets, in all entries, sub-agents and files')
     .option(
       '--pattern <regex[=name]>',
-      'find this as well; can be repeated',
+      'also replace this; can be repeated',
       (pattern: string, others: readonly string[] | undefined) => [...(others ?? []), pattern],
     )
-    .option('--keep-file-history', 'leave the backups of edited files as they are')
+    .option('--keep-file-history', 'do not redact backups of edited files')
   for (const option of editOptions()) command.addOption(option)
   command.addHelpText('after', REDACT_EXAMPLES).action(async (session: string, flags: RedactFlags) => {
     const { runRedact } = await import('../edit/run-redact.ts')
@@ -52,8 +52,8 @@ export function addRedact(program: Command): void {
 }
 
 const REDACT_EXAMPLES = `
-The same secret has the same placeholder everywhere. Thinking in which one stands goes as a whole, since it is signed. The
-original keeps its secrets: delete it, and change what was leaked.
+One secret has the same placeholder everywhere. Thinking with a secret is removed, because it is signed. The original keeps
+its secrets: delete it, and change what leaked.
 
 Examples:
   skein redact @last --dry-run

@@ -8,33 +8,35 @@ export function printOptions(): Option[] {
 
 /** The options that several commands share: each means the same everywhere. */
 export function jsonOption(): Option {
-  return new Option('--json', 'print JSON (docs/cli-json.md has its shape)')
+  return new Option('--json', 'print JSON (see docs/cli-json.md)')
 }
 
 export function colourOption(): Option {
-  return new Option('--no-color', 'no colours (as NO_COLOR does; FORCE_COLOR asks for them)')
+  return new Option('--no-color', 'no colours (also NO_COLOR; FORCE_COLOR forces them)')
 }
 
 export function pagerOption(): Option {
-  return new Option('--no-pager', 'no pager (SKEIN_PAGER, PAGER or less show what is longer than a screen)')
+  return new Option('--no-pager', 'no pager (default: SKEIN_PAGER, PAGER or less)')
 }
 
 export function widthOption(): Option {
-  return new Option('--width <columns>', 'columns to fill').argParser((text) => atLeast(text, LEAST_WIDTH))
+  return new Option('--width <columns>', 'width of the output').argParser((text) =>
+    atLeast(text, LEAST_WIDTH),
+  )
 }
 
 export function revealOption(): Option {
-  return new Option('--reveal', 'show secrets that are masked otherwise')
+  return new Option('--reveal', 'show secrets instead of masking them')
 }
 
 export function redactOption(): Option {
-  return new Option('--redact', 'hide folders, the home folder and the user name too, not only secrets')
+  return new Option('--redact', 'also hide folders, the home folder and the user name')
 }
 
 export function versionOption(): Option {
   return new Option(
     '--as <version>',
-    'read it as this version of Claude Code does, e.g. 2.0.76 (the newest observed one unless said)',
+    'read it like this version of Claude Code, e.g. 2.0.76 (default: newest observed)',
   ).argParser((text) => {
     if (/^\d+\.\d+(\.\d+)?$/.test(text)) return text
     throw new InvalidArgumentError('A version is like 2.0.76.')

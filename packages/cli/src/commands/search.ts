@@ -6,12 +6,12 @@ import { storeOptions } from './store-options.ts'
 export function addSearch(program: Command): void {
   const command = program
     .command('search [query...]')
-    .description('find anything that was said, run, read or written, in all sessions, newest first')
-    .option('--limit <number>', 'how many hits', (text) => atLeast(text, 1), 20)
-    .option('--rank [newest]', 'best first, of the newest so many hits (500)', (text) => atLeast(text, 1))
-    .option('--save <name>', 'keep the query; @name stands for it in later ones')
-    .option('--saved', 'list the kept queries')
-    .option('--forget <name>', 'drop a kept query')
+    .description('search everything that was said, run, read or written, newest first')
+    .option('--limit <number>', 'number of hits', (text) => atLeast(text, 1), 20)
+    .option('--rank [newest]', 'best first, among the newest hits (default: 500)', (text) => atLeast(text, 1))
+    .option('--save <name>', 'save the query; use it later as @name')
+    .option('--saved', 'list saved queries')
+    .option('--forget <name>', 'delete a saved query')
     .addOption(revealOption())
     // `-tool:Bash` and `-draft` belong to the query.
     .allowUnknownOption()
@@ -34,17 +34,17 @@ function isBehindDashes(word: string): boolean {
 
 const HELP = `
 Words:    login            anywhere, also inside words and in any script
-          "exact phrase"   as it stands, white space aside
-          log*             where a word begins with it
+          "exact phrase"   these words in this order
+          log*             at the start of a word
           /reg.*ex/        a regular expression
           a b, a OR b, -c  and, or, not; ( ) group
 Filters:  project: session: branch: model: tool: file: title: pr:
           is:error is:human is:thinking is:subagent is:archived
           before:2026-03-01 after:7d  cost:>0.5  turn:3  exit:1
-          -tool:Bash       filters can be turned round
-Options:  "--force"        is looked for in quotes, or behind --
+          -tool:Bash       a minus negates a filter
+Options:  "--force"        search for an option: quote it, or put it after --
 
-Each hit names its session and its entry: \`skein show SESSION --at ENTRY\` opens it. docs/search.md tells the rest.
+\`skein show SESSION --at ENTRY\` opens a hit. docs/search.md has the whole language.
 
 Examples:
   skein search "connection refused" tool:Bash after:7d

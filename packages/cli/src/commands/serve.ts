@@ -7,35 +7,31 @@ import { storeOptions } from './store-options.ts'
 export function addServe(program: Command): void {
   const command = program
     .command('serve')
-    .description('the app in your browser: every session, live; `skein` alone is the same')
+    .description('open the app in your browser (same as `skein` alone)')
     .addOption(
-      new Option('--host <address>', 'address to listen on (127.0.0.1; can be repeated)').argParser(
+      new Option('--host <address>', 'address to listen on (default: 127.0.0.1; can be repeated)').argParser(
         (host: string, before: readonly string[] | undefined) => [...(before ?? []), host],
       ),
     )
     .addOption(
-      new Option('--port <number>', 'port to listen on (4517, or the next that is free; 0: any)').argParser(
-        portOf,
-      ),
+      new Option(
+        '--port <number>',
+        'port to listen on (default: 4517 or the next free one; 0: any)',
+      ).argParser(portOf),
     )
+    .addOption(new Option('--base-path <path>', 'serve below this path, e.g. /skein').default('', 'none'))
     .addOption(
-      new Option('--base-path <path>', 'path below which it answers, e.g. /skein').default('', 'none'),
-    )
-    .addOption(
-      new Option('--auth <kind>', 'how browsers sign in: one-time links only, or a password as well')
+      new Option('--auth <kind>', 'how browsers sign in: one-time links only, or also a password')
         .choices(['token', 'password'])
         .default('token'),
     )
-    .option('--set-password', 'ask for the password of --auth password, keep its hash, and end')
+    .option('--set-password', 'set the password for --auth password, then exit')
     .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
     .option('--tls-key <file>', 'its key (PEM)')
-    .option(
-      '--tunnel <origin>',
-      'the address of a tunnel or a proxy in front, e.g. https://skein.example.org',
-    )
-    .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
-    .option('--no-archive', 'keep no copies of transcripts while it runs')
-    .option('--no-open', 'open no browser')
+    .option('--tunnel <origin>', 'public address of your tunnel or proxy, e.g. https://skein.example.org')
+    .option('--trust-proxy', 'trust X-Forwarded-* headers (only behind a proxy that sets them)')
+    .option('--no-archive', 'do not archive transcripts while running')
+    .option('--no-open', 'do not open a browser')
   for (const option of storeOptions()) if (option.long === '--root') command.addOption(option)
   command.addHelpText('after', SERVE_EXAMPLES).action(async (flags: ServeFlags) => {
     const { runServe } = await import('../serve/run-serve.ts')
@@ -60,9 +56,9 @@ function portOf(text: string): number {
 export function addPair(program: Command): void {
   program
     .command('pair')
-    .description('let a phone or another computer in: a QR code, good once and for five minutes')
-    .option('--name <name>', 'what to call the device', 'Paired device')
-    .option('--read-only', 'it may look, not change anything')
+    .description('pair a phone or computer (QR code, valid once, for five minutes)')
+    .option('--name <name>', 'name of the device', 'Paired device')
+    .option('--read-only', 'the device may read, but not change anything')
     .addHelpText('after', PAIR_EXAMPLES)
     .action(async (options: PairOptions) => {
       const { runPair } = await import('../serve/run-devices.ts')
@@ -73,7 +69,7 @@ export function addPair(program: Command): void {
 export function addDevices(program: Command): void {
   const devices = program
     .command('devices')
-    .description('who is signed in to the app')
+    .description('list devices that are signed in to the app')
     .addOption(jsonOption())
     .addHelpText('after', DEVICES_EXAMPLES)
     .action(async (options: DevicesOptions) => {
@@ -82,8 +78,8 @@ export function addDevices(program: Command): void {
     })
   devices
     .command('revoke')
-    .description('let a device in no more, from now on')
-    .argument('<id>', 'its id in the list')
+    .description('sign a device out')
+    .argument('<id>', 'id of the device')
     .action(async (id: string) => {
       const { runRevoke } = await import('../serve/run-devices.ts')
       await runRevoke(id)
@@ -91,9 +87,9 @@ export function addDevices(program: Command): void {
 }
 
 const SERVE_EXAMPLES = `
-One server runs for a data directory: a second start opens the first. Ctrl-C ends it.
-Options that the first does not heed are named, and the second start ends with 2.
-Other devices need TLS or a tunnel: docs/server.md says how.
+One server runs per data directory; a second start opens the running one. Ctrl-C stops it.
+If an option has no effect on the running server, the second start says so and exits with 2.
+Other devices need TLS or a tunnel, see docs/server.md.
 
 Examples:
   skein serve

@@ -6,8 +6,8 @@ import { storeOptions } from './store-options.ts'
 export function addTail(program: Command): void {
   const command = program
     .command('tail [session]')
-    .description('print entries as they are written: of one session, or of all')
-    .option('--all', 'of all sessions (also without a session)')
+    .description('print entries as they are written, of one session or all')
+    .option('--all', 'all sessions (the default without a session)')
     .addOption(revealOption())
   for (const option of [...storeOptions(), jsonOption(), colourOption(), widthOption()])
     command.addOption(option)
@@ -18,7 +18,7 @@ export function addTail(program: Command): void {
 }
 
 const EXAMPLES = `
-Sub-agents are told with their session. With --json each line is {session, agent, file, line, entry}. Ctrl-C ends it.
+Includes sub-agents. With --json each line is {session, agent, file, line, entry}. Ctrl-C stops it.
 
 Examples:
   skein tail

@@ -9,6 +9,6 @@ import { addTraceStatus } from './trace/status.ts'
 export function addTrace(program: Command): void {
   const trace = program
     .command('trace')
-    .description('turns as spans: generations, tools and sub-agents with their times and costs')
+    .description('show turns as spans, or send them to Langfuse or OpenTelemetry')
   for (const add of [addTraceInstall, addTraceShow, addTraceSend, addTraceStatus, addTraceHook]) add(trace)
 }

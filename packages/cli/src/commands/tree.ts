@@ -6,7 +6,7 @@ import { storeOptions } from './store-options.ts'
 export function addTree(program: Command): void {
   const command = program
     .command('tree <session>')
-    .description('turns, branches, compactions and sub-agents as a tree')
+    .description('show turns, branches, compactions and sub-agents as a tree')
   for (const option of [revealOption(), ...printOptions(), ...storeOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, options: TreeOptions) => {
     const { runTree } = await import('../tree/run-tree.ts')
@@ -20,5 +20,5 @@ Examples:
   skein tree session.jsonl --width 60
   skein tree session.jsonl --json | jq '.nodes[] | select(.kind == "branch")'
 
-The numbers of turns go with \`skein show --turn\`, those of branches with \`skein show --branch\`.
+Use turn numbers with \`skein show --turn\`, branch numbers with \`skein show --branch\`.
 `

@@ -5,18 +5,22 @@ import { editOptions } from './edit-options.ts'
 export function addTrim(program: Command): void {
   const command = program
     .command('trim <session>')
-    .description('a copy with less in it: by preset, by kind and age, or down to a number of tokens')
+    .description('make a smaller copy: by preset, by kind and age, or to a token target')
     .addOption(
       new Option('--preset <preset>', 'a set of steps').choices(['light', 'routine', 'deep', 'emergency']),
     )
-    .option('--target-tokens <tokens>', 'the least damaging steps that reach it: 60k', tokenCount)
+    .option(
+      '--target-tokens <tokens>',
+      'take the least harmful steps to reach this size, e.g. 60k',
+      tokenCount,
+    )
     .option(
       '--tools <form>',
-      'results of tools: truncate[=lines,characters], stub (one line), remove (with the call), keep',
+      'tool results: truncate[=lines,characters], stub (one line), remove (with the call), keep',
       toolForm,
     )
-    .option('--tools-only <names>', 'only calls of these tools: Bash,Read', (text) => text.split(','))
-    .option('--older-than <age>', 'only what is older: 50%, or 20turns', age)
+    .option('--tools-only <names>', 'only these tools, e.g. Bash,Read', (text) => text.split(','))
+    .option('--older-than <age>', 'only what is older: 50% or 20turns', age)
   for (const [name, what] of KINDS)
     command.addOption(new Option(`--${name} <choice>`, what).choices(['drop', 'keep']))
   for (const option of editOptions()) command.addOption(option)
@@ -27,20 +31,19 @@ export function addTrim(program: Command): void {
 }
 
 const KINDS = [
-  ['thinking', 'thinking, but for that of the last answer'],
-  ['images', 'images in prompts and results; a word takes their place'],
-  ['attachments', 'output of hooks, mentioned files, reminders'],
-  ['superseded-reads', 'reads of files that were read again, or written whole, later'],
-  ['repeated-outputs', 'results that a later call gave again; they name it'],
-  ['failed-retries', 'calls that failed and were tried again with success'],
-  ['progress', 'reports of running tools'],
-  ['bookkeeping', 'notices, the log of requests, states that were replaced'],
+  ['thinking', 'thinking, except in the last answer'],
+  ['images', 'images in prompts and results; replaced by a word'],
+  ['attachments', 'hook output, mentioned files, reminders'],
+  ['superseded-reads', 'reads of files that were later read again or rewritten'],
+  ['repeated-outputs', 'results that a later call repeats; they name it'],
+  ['failed-retries', 'failed calls that were later repeated with success'],
+  ['progress', 'progress reports of tools'],
+  ['bookkeeping', 'notices, request logs, replaced states'],
   ['snapshots', 'file snapshots and their backups: the copy cannot rewind files'],
 ] as const
 
 const EXAMPLES = `
-What you and the model said always stays. What a preset or a target does is in docs/trim.md; an option about a kind goes
-before the preset's step for it.
+What you and the model said always stays. An option for a kind overrides the preset. docs/trim.md has the details.
 
 Examples:
   skein trim @last --preset routine --dry-run

@@ -7,17 +7,17 @@ import { storeOptions } from './store-options.ts'
 export function addUsage(program: Command): void {
   const command = program
     .command('usage')
-    .description('tokens and cost, every message counted once wherever it stands')
-    .addArgument(new Argument('[report]', 'what the rows are').choices(REPORTS).default('daily'))
-    .argument('[session]', 'whose turns, for `turn`; the last active one unless said')
-    .option('--since <date>', 'from this moment on (2026-03-01, 7d, today)')
+    .description('show tokens and cost; every message counts once')
+    .addArgument(new Argument('[report]', 'what each row is').choices(REPORTS).default('daily'))
+    .argument('[session]', 'for `turn`: the session (default: @last)')
+    .option('--since <date>', 'from this moment (2026-03-01, 7d, today)')
     .option('--until <date>', 'before this moment')
-    .option('--timezone <name>', 'whose days, e.g. Europe/Berlin (yours unless said)', timeZone)
+    .option('--timezone <name>', 'time zone of the days, e.g. Europe/Berlin (default: yours)', timeZone)
     .addOption(
       new Option('--week-start <day>', 'first day of a week').choices(['monday', 'sunday']).default('monday'),
     )
     .option('--csv', 'print CSV')
-    .option('--no-index', 'count the transcripts themselves, without the index')
+    .option('--no-index', 'count the transcripts directly, without the index')
   for (const option of [...storeOptions(), ...printOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (...[by, session, flags]: UsageArguments) => {
     if (by === 'turn') {
@@ -48,8 +48,8 @@ const REPORTS = [
 ] as const
 
 const EXAMPLES = `
-Blocks are the five hours in which the limits of Claude plans are counted; the running one has its rate and where it
-leads. Costs are list prices; $SKEIN_HOME/prices.json can name others. A + says that tokens without a price are missing.
+Blocks are the five-hour windows of Claude plan limits; the current one shows its rate and forecast. Costs are list prices;
+$SKEIN_HOME/prices.json can override them. A + means: some tokens have no known price.
 
 Examples:
   skein usage

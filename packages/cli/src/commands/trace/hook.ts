@@ -4,11 +4,11 @@ import type { Command } from 'commander'
 export function addTraceHook(trace: Command): void {
   trace
     .command('hook')
-    .description('what Claude Code runs when a turn ends: notes where to look, and starts the exporter')
+    .description('run by Claude Code when a turn ends; starts the exporter')
     .action(() => {})
   trace
     .command('drain', { hidden: true })
-    .description('what the hook starts: sends what was noted')
+    .description('started by the hook; sends what it noted')
     .action(async () => {
       const { runDrain } = await import('../../trace/run-drain.ts')
       await runDrain()

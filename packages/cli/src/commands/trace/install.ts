@@ -5,24 +5,21 @@ import { colourOption, jsonOption } from '../options.ts'
 export function addTraceInstall(trace: Command): void {
   const command = trace
     .command('install')
-    .description('put the hook into the settings of Claude Code, or take it out')
+    .description('add the hook to the settings of Claude Code, or remove it')
     .addOption(
-      new Option('--user', 'for all projects, in your own settings (unless said)').conflicts([
+      new Option('--user', 'for all projects, in your own settings (default)').conflicts([
         'project',
         'local',
       ]),
     )
     .addOption(
-      new Option('--project', 'for this project, in the settings it shares').conflicts(['user', 'local']),
+      new Option('--project', 'for this project, in its shared settings').conflicts(['user', 'local']),
     )
     .addOption(
-      new Option('--local', 'for this project, in the settings that are yours alone').conflicts([
-        'user',
-        'project',
-      ]),
+      new Option('--local', 'for this project, in your local settings').conflicts(['user', 'project']),
     )
-    .option('--uninstall', 'take it out again')
-    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--uninstall', 'remove the hook')
+    .option('--dry-run', 'show what would change; write nothing')
     .option('-y, --yes', 'do not ask')
   for (const option of [jsonOption(), colourOption()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (flags: InstallFlags) => {
@@ -32,7 +29,7 @@ export function addTraceInstall(trace: Command): void {
 }
 
 const EXAMPLES = `
-The settings file keeps everything else, byte by byte; a copy of it is put beside it first.
+Everything else in the settings file stays, byte for byte. A backup copy is made first.
 
 Examples:
   skein trace install --dry-run

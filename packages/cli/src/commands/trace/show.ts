@@ -6,9 +6,9 @@ import { storeOptions } from '../store-options.ts'
 export function addTraceShow(trace: Command): void {
   const command = trace
     .command('show <session>')
-    .description('the spans of a session as a waterfall: when, how long, tokens and cost')
+    .description('show the spans of a session as a waterfall, with tokens and cost')
     .option('--turn <turns>', 'only these turns: 3, 3..5, 3.. or ..5', turnRange)
-    .option('--thinking', 'with what the model thought')
+    .option('--thinking', 'include thinking')
   for (const option of [revealOption(), ...printOptions(), ...storeOptions()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (session: string, options: TraceShowOptions) => {
     const { runTraceShow } = await import('../../trace/run-trace-show.ts')

@@ -5,7 +5,7 @@ import { colourOption, jsonOption } from '../options.ts'
 export function addTraceStatus(trace: Command): void {
   const command = trace
     .command('status')
-    .description('where traces go, what arrived, what is still to go, and what went wrong')
+    .description('show targets, what arrived, what is pending and what failed')
   for (const option of [jsonOption(), colourOption()]) command.addOption(option)
   command.addHelpText('after', EXAMPLES).action(async (flags: TraceStatusFlags) => {
     const { runTraceStatus } = await import('../../trace/run-trace-status.ts')
