@@ -103,8 +103,18 @@ export { ToolTable } from './tools/tool-table.ts'
 export type { Change, TranscriptOptions } from './transcript.ts'
 export { readTranscript, Transcript } from './transcript.ts'
 export { Tree } from './graph/tree.ts'
+export type { TurnPlace } from './turns/turn-places.ts'
+export { turnName, turnPlaces } from './turns/turn-places.ts'
 export type { Turn, TurnText } from './turns/turns.ts'
-export { sessionFileChanges, turnAt, turnCount, turns, turnText, turnTexts } from './turns/turns.ts'
+export {
+  sessionFileChanges,
+  turnAt,
+  turnCount,
+  turnOfPosition,
+  turns,
+  turnText,
+  turnTexts,
+} from './turns/turns.ts'
 export type { MessageUsage, TokenUsage, UsageTotals } from './messages/usage.ts'
 export {
   addUsage,

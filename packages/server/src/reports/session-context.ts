@@ -1,5 +1,5 @@
 import { shownValue } from '@skein/redact'
-import { isBoundary, KIND, turnCount, usageOf, type Readable, type Transcript } from '@skein/transcript'
+import { isBoundary, KIND, turnOfPosition, usageOf, type Readable, type Transcript } from '@skein/transcript'
 import { allTokens, contextView } from '@skein/view'
 import type { ContextPoint, SessionContext } from '../api/api.ts'
 import { ApiFailure } from '../errors.ts'
@@ -27,20 +27,16 @@ const MOST_POINTS = 500
 
 /** Tokens of the window after each answer on the live path, and where it was compacted. */
 function points(transcript: Transcript): ContextPoint[] {
-  const { path, scan, messages, turnStarts } = transcript
+  const { path, scan, messages } = transcript
   const { columns } = scan
   const found: ContextPoint[] = []
-  const opening = turnCount(transcript) - turnStarts.length
-  let [turn, next, last] = [opening - 1, 0, -1]
+  const turnOf = (position: number): number => Math.max(0, turnOfPosition(transcript, position))
+  let last = -1
   for (let at = 0; at < path.length; at++) {
     const row = path.at(at)
-    if (turnStarts[next] === at) {
-      turn++
-      next++
-    }
     const time = Number.isNaN(columns.time[row]) ? null : columns.time[row]
     if (isBoundary(scan, row)) {
-      found.push({ turn: Math.max(0, turn), time, tokens: found.at(-1)?.tokens ?? 0, compaction: true })
+      found.push({ turn: turnOf(at), time, tokens: found.at(-1)?.tokens ?? 0, compaction: true })
       continue
     }
     if (columns.kind[row] !== KIND.assistant || !messages.isReal(row)) continue
@@ -48,7 +44,7 @@ function points(transcript: Transcript): ContextPoint[] {
     const usage = usageOf(transcript, key)
     const tokens = usage === null ? 0 : allTokens(usage.tokens)
     if (tokens === 0) continue
-    const point = { turn: Math.max(0, turn), time, tokens, compaction: false }
+    const point = { turn: turnOf(at), time, tokens, compaction: false }
     // Rows of one message count once.
     if (key === last) found[found.length - 1] = point
     else found.push(point)

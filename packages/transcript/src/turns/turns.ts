@@ -3,6 +3,7 @@ import { branchesAt, isApiError } from '../graph/forks.ts'
 import type { TurnMemory } from './homes.ts'
 import { Homes } from './homes.ts'
 import type { Message } from '../messages/messages.ts'
+import { startsTurn } from './prompts.ts'
 import type { Prompt, PromptOptions } from './read-prompt.ts'
 import { readPrompts } from './read-prompt.ts'
 import { blocksIn, readBlocks } from '../bytes/read-rows.ts'
@@ -17,6 +18,7 @@ import { usageOfMessages } from '../messages/usage.ts'
 
 /** A human prompt and everything until the next one, on the live path. */
 export interface Turn {
+  /** From 0. People count from 1, see `turnName`. */
   readonly index: number
   /** The prompt's row; -1 for what stands before the first prompt. */
   readonly prompt: number
@@ -127,13 +129,27 @@ export function sessionFileChanges(transcript: Transcript, source: ByteSource): 
   return fileChanges(transcript, source, calls)
 }
 
+/** The turn that a position of the path belongs to, from 0; -1 for what is before the first. */
+export function turnOfPosition(transcript: Transcript, position: number): number {
+  const { turnStarts } = transcript
+  let [low, high] = [0, turnStarts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (turnStarts[middle] <= position) low = middle + 1
+    else high = middle
+  }
+  return low - 1 + (hasOpening(transcript) ? 1 : 0)
+}
+
 function hasOpening({ scan, path, turnStarts }: Transcript): boolean {
   const end = turnStarts[0] ?? path.length
-  for (let at = 0; at < end; at++) {
-    const row = path.at(at)
-    if ((scan.columns.flags[row] & FLAG.meta) === 0 && isSaid(scan.columns.kind[row])) return true
-  }
+  for (let at = 0; at < end; at++) if (opensFirst(scan, path.at(at))) return true
   return false
+}
+
+/** Whether something is said in a row, so that rows before the first prompt are a turn. */
+export function opensFirst({ columns }: Scanner, row: number): boolean {
+  return (columns.flags[row] & FLAG.meta) === 0 && isSaid(columns.kind[row])
 }
 
 /** The path's rows, with history that a late failure notice cut off put back before the notice. */
@@ -150,11 +166,16 @@ function lineOf(transcript: Transcript, from: number, to: number): number[] {
   return rows
 }
 
+/** Up to a prompt: from there on it is turns of the branch. */
 function lostBefore(transcript: Transcript, fork: number): number[] {
   const lost = new Set<number>()
-  for (const { reason, at, rows } of branchesAt(transcript, fork))
-    if (reason === 'late-api-error' || (reason === 'parallel-tools' && lost.has(at)))
-      for (const row of rows) lost.add(row)
+  for (const { reason, at, rows } of branchesAt(transcript, fork)) {
+    if (reason !== 'late-api-error' && (reason !== 'parallel-tools' || !lost.has(at))) continue
+    for (const row of rows) {
+      if (startsTurn(transcript.scan, row)) break
+      lost.add(row)
+    }
+  }
   return [...lost]
 }
 

@@ -1,5 +1,5 @@
 import type { Branch, Transcript } from '@skein/transcript'
-import { branches, FLAG, turnCount, turns } from '@skein/transcript'
+import { branches, FLAG, turnCount, turnOfPosition, turns } from '@skein/transcript'
 
 /** Where a reader meets a row: on a branch, or (`branch` is null) in a turn of the live path. */
 export interface MeetingPlace {
@@ -23,15 +23,12 @@ export function meetingPlace(transcript: Transcript, row: number): MeetingPlace 
 /** The turn of the live path that a row belongs to; -1 for none. */
 export function turnHolding(transcript: Transcript, row: number): number {
   if (row < 0) return turnCount(transcript) === 0 ? -1 : 0
-  const { path, turnStarts } = transcript
-  const position = path.positionOf(row)
+  const position = transcript.path.positionOf(row)
   if (position < 0) {
     for (const turn of turns(transcript)) if (turn.rows.includes(row)) return turn.index
     return -1
   }
-  const opening = turnCount(transcript) - turnStarts.length
-  const begun = turnStarts.filter((start) => start <= position).length
-  return Math.min(Math.max(0, begun - 1 + opening), turnCount(transcript) - 1)
+  return Math.min(Math.max(0, turnOfPosition(transcript, position)), turnCount(transcript) - 1)
 }
 
 /** The row of the graph that a reader meets the row at: itself, the one that replaced it, or the one before it. */

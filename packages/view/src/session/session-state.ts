@@ -1,5 +1,5 @@
 import type { ByteSource } from '@skein/transcript'
-import { KIND, Transcript } from '@skein/transcript'
+import { KIND, Transcript, turnOfPosition } from '@skein/transcript'
 import { Pricer } from '../prices/cost.ts'
 import { BranchTable } from './branch-table.ts'
 import { CallFactsTable } from './call-facts.ts'
@@ -14,7 +14,7 @@ import { StepCache } from './step-cache.ts'
 import type { StepView } from './step-view.ts'
 import { Suspects } from './suspects.ts'
 import type { TurnState } from './turn-table.ts'
-import { turnOfPosition, TurnTable } from './turn-table.ts'
+import { TurnTable } from './turn-table.ts'
 
 /** Turns that something touched, each with what was known of it before. */
 export type Touched = ReadonlyMap<number, TurnState | null>

@@ -1,6 +1,5 @@
 import type { Transcript } from '@skein/transcript'
-import { BLOCK, blocksIn, KIND } from '@skein/transcript'
-import { turnOfPosition } from './turn-table.ts'
+import { BLOCK, blocksIn, KIND, turnOfPosition } from '@skein/transcript'
 
 /**
  * Which turns a row can have to do with: the one it stands in, those of its message's other rows, of the calls it answers and

@@ -1,4 +1,4 @@
-import type { Transcript, Turn } from '@skein/transcript'
+import type { Turn } from '@skein/transcript'
 import { turnAt, turnCount, TurnMemory } from '@skein/transcript'
 import type { BranchTable } from './branch-table.ts'
 import type { CallFactsTable } from './call-facts.ts'
@@ -104,15 +104,3 @@ export class TurnTable {
 
 /** A slot is a few dozen bytes. */
 const MOST_SLOTS = 100_000
-
-/** The turn that a position of the path belongs to; -1 for what stands before the first. */
-export function turnOfPosition(transcript: Transcript, position: number): number {
-  const { turnStarts } = transcript
-  let [low, high] = [0, turnStarts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (turnStarts[middle] <= position) low = middle + 1
-    else high = middle
-  }
-  return low - 1 + turnCount(transcript) - turnStarts.length
-}
