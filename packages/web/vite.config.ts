@@ -92,6 +92,7 @@ function mermaidPage(): Plugin {
           configFile: false,
           logLevel: 'error',
           publicDir: false,
+          resolve: { alias: { dompurify: `${root}/src/mermaid-page/dompurify.ts` } },
           build: {
             write: false,
             target: 'es2023',

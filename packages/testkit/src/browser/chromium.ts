@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 
 /** Debian's Chromium; `npm test` installs it where it may. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -74,35 +74,59 @@ export class TestBrowser {
 
 /**
  * Contract: whatever goes wrong in a page of a visitor (a script error, a breach of the page's policy, a request that
- * leaves the machine) is in `troubles`, and a test that does not look at them is none.
+ * leaves the machine) is in `troubles`, and a test that does not look at them is none. What went wrong in the frame that
+ * draws diagrams, which has no rights, is in `refusals` instead. Neither depends on the words of a browser's messages.
  */
 export class Visitor {
   readonly context: BrowserContext
   readonly screen: Screen
-  readonly troubles: string[] = []
+  readonly #complaints: Complaint[] = []
+  readonly #unanswered = new Set<string>()
 
   constructor(context: BrowserContext, screen: Screen) {
     this.context = context
     this.screen = screen
   }
 
+  get troubles(): string[] {
+    return this.#said().flatMap(({ url, text }) => (DIAGRAM_FRAME.test(url) ? [] : [text]))
+  }
+
+  get refusals(): string[] {
+    return this.#said().flatMap(({ url, text }) => (DIAGRAM_FRAME.test(url) ? [text] : []))
+  }
+
   async page(): Promise<Page> {
     const page = await this.context.newPage()
-    page.on('pageerror', (error) => this.troubles.push(`script error: ${error.message}`))
+    const say = (url: string, text: string): number => this.#complaints.push({ url, text })
+    page.on('pageerror', (error) => say(page.url(), `script error: ${error.message}`))
     page.on('console', (message) => {
-      const text = message.text()
-      if (/Content Security Policy|Content-Security-Policy/i.test(text)) this.troubles.push(`policy: ${text}`)
-      else if (message.type() === 'error' && !/Failed to load resource/.test(text))
-        this.troubles.push(`console: ${text}`)
+      if (message.type() === 'error') say(message.location().url, `${CONSOLE}${message.text()}`)
     })
     page.on('request', (request) => {
       const { protocol, hostname } = new URL(request.url())
       const isOurs = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
-      if (/^(https?|wss?):$/.test(protocol) && !isOurs)
-        this.troubles.push(`left the machine: ${request.url()}`)
+      if (/^(https?|wss?):$/.test(protocol) && !isOurs) say(askedBy(request), `${LEFT}${request.url()}`)
     })
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.#unanswered.add(response.url())
+    })
+    page.on('requestfailed', (request) => this.#unanswered.add(request.url()))
+    await page.exposeBinding('tellRefusal', ({ frame }, text: string) => say(frame.url(), `${POLICY}${text}`))
+    await page.addInitScript(TELL_REFUSALS)
     if (SLOW_BY_MS > 0) await slowDown(page)
     return page
+  }
+
+  /** Without what is no trouble: a failed answer, which the app deals with, and a request that the policy held back. */
+  #said(): Complaint[] {
+    const refused = this.#complaints.flatMap(({ text }) =>
+      text.startsWith(POLICY) ? [text.split(' ')[2]] : [],
+    )
+    return this.#complaints.filter(({ url, text }) => {
+      if (text.startsWith(CONSOLE)) return !this.#unanswered.has(url)
+      return !(text.startsWith(LEFT) && refused.includes(text.slice(LEFT.length)))
+    })
   }
 
   /** Keeps a picture of a page for people to look at: `.cache/screenshots/<name>-<screen>.png`. */
@@ -116,6 +140,24 @@ export class Visitor {
     await this.context.close()
   }
 }
+
+/** The page or frame; a worker's requests have none. */
+function askedBy(request: Request): string {
+  return request.serviceWorker() === null ? request.frame().url() : ''
+}
+
+interface Complaint {
+  /** Of the page or script that it is about. */
+  readonly url: string
+  readonly text: string
+}
+
+const CONSOLE = 'console: '
+const LEFT = 'left the machine: '
+const POLICY = 'policy: '
+const DIAGRAM_FRAME = /\/mermaid\.(?:html|js)$/
+const TELL_REFUSALS = `addEventListener('securitypolicyviolation', (event) =>
+  tellRefusal(event.effectiveDirective + ' ' + event.blockedURI))`
 
 /** Answers of the server come late, each by another time, and the page itself takes four times as long for all it does. */
 async function slowDown(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { Teller as Told } from '../corpus/demo-teller.ts'
 import { call } from './stories.ts'
 
 /** Nobody answers there; a page that asks has been talked into it. */
-const AWAY = 'http://192.0.2.1'
+export const AWAY = 'http://192.0.2.1'
 const RUN = 'globalThis.ran=(globalThis.ran||0)+1'
 
 /** Texts that want to become something else. Whatever element comes of one has the class `evil`. */

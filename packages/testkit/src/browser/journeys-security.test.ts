@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { skipUnlessAvailable } from '../availability.ts'
 import { PHONE, WIDE, type Visitor } from './chromium.ts'
-import { hostileSession, HOSTILE } from './hostile.ts'
+import { AWAY, hostileSession, HOSTILE } from './hostile.ts'
+import { Drawer } from './drawer.ts'
+import { HOSTILE_DIAGRAMS } from './hostile-diagrams.ts'
 import { eventually, seen } from './looks.ts'
 import { isBrowserMissing, Stage } from './stage.ts'
 
@@ -34,6 +36,7 @@ describe.skipIf(isMissing)('what a transcript wants the page to do (needs Chromi
       await article.scrollIntoViewIfNeeded()
       await eventually(() => article.getByRole('button', { name: /more steps?$/ }).count()).toBe(0)
     }
+    await seen(page.getByRole('img', { name: 'Diagram' }))
     // All of it came, and stands there as text.
     await seen(page.locator('[data-turn="0"]').getByText(HOSTILE[0]))
     await isInert(visitor, page)
@@ -68,13 +71,47 @@ describe.skipIf(isMissing)('what a transcript wants the page to do (needs Chromi
       expect(href).toMatch(/^(?:https?:\/\/|\/|s\/)/)
     await isInert(visitor, page)
   })
+
+  it('is text on the way to a drawing too, in diagrams of every kind', async () => {
+    const { visitor, page } = await stage.visit(WIDE, 'settings')
+    const drawer = await Drawer.open(page)
+    const drawn: Record<string, unknown> = {}
+    const wanted: Record<string, unknown> = {}
+    for (const [kind, { code, shows }] of Object.entries(HOSTILE_DIAGRAMS)) {
+      const text = await drawer.draw(code)
+      drawn[kind] = { shows: text.includes(shows) ? shows : text, elements: await drawer.elements() }
+      wanted[kind] = { shows, elements: [] }
+    }
+    expect(drawn).toEqual(wanted)
+    await isInert(visitor, page)
+  })
+
+  it('is drawn as it was written, where it only looks like markup', async () => {
+    const { page } = await stage.visit(WIDE, 'settings')
+    const drawer = await Drawer.open(page)
+    const label = 'a & b < c <b>x</b> Map<K,V> x<y && y>z'
+    const drawn = label.replaceAll(' ', '')
+    expect(await drawer.draw(`graph TD\n  A["${label}<br/>#hearts; #quot;"]`)).toBe(`${drawn}♥"`)
+    expect(await drawer.draw(`mindmap\n  root(("${label}"))`)).toBe(drawn)
+    expect(await drawer.draw(`gantt\n  title ${label}\n  section s\n  t :a, 2026-01-01, 1d`)).toContain(drawn)
+    expect(await drawer.draw(`sequenceDiagram\n  A->>B: ${label} #hearts;`)).toContain(`${drawn}♥`)
+  })
+
+  it('is refused in the frame that draws, where a diagram may ask, and not asked by the app', async () => {
+    const { visitor, page } = await stage.visit(WIDE, 'settings')
+    const drawer = await Drawer.open(page)
+    await drawer.draw(`graph TD\n  A@{ img: "${AWAY}/picture.png", label: "x" }`)
+    const refused = `policy: img-src ${AWAY}/picture.png`
+    await eventually(() => visitor.refusals.includes(refused)).toBe(true)
+    expect(visitor.troubles).toEqual([])
+  })
 })
 
 /** Nothing ran, no element came of a text, no sign is left that hides or turns text, and the page did not ask anybody. */
 async function isInert(visitor: Visitor, page: Page): Promise<void> {
   for (const frame of page.frames())
     expect(await frame.evaluate(LOOK)).toEqual({ ran: false, elements: [], signs: [] })
-  expect(visitor.troubles).toEqual([])
+  expect([...visitor.refusals, ...visitor.troubles]).toEqual([])
 }
 
 /** Runs in each frame. Texts and labels with a sign in them that turns, hides or commands are named by their place. */

@@ -1,4 +1,5 @@
 import mermaid from 'mermaid'
+import { inertSource, restoredDrawing, restoredText } from './inert-text.ts'
 
 /*
  * The page that draws diagrams. It stands in a frame without rights (`sandbox="allow-scripts"`): no origin, no cookie, no
@@ -29,13 +30,25 @@ async function draw({ code, theme }: Question): Promise<{ svg: string } | { erro
       maxTextSize: 20_000,
       maxEdges: 300,
       fontFamily: 'system-ui, sans-serif',
+      secure: KEPT,
     })
-    const { svg } = await mermaid.render(`diagram-${++count}`, code)
-    return { svg: withOwnSize(svg) }
+    const { svg } = await mermaid.render(`diagram-${++count}`, inertSource(code))
+    return { svg: withOwnSize(restoredDrawing(svg)) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: restoredText(error instanceof Error ? error.message : String(error)) }
   }
 }
+
+/** The settings that a diagram cannot change in its own source: mermaid's own list, and how labels are drawn. */
+const KEPT = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'suppressErrorRendering',
+  'maxEdges',
+  'htmlLabels',
+]
 
 /** Mermaid asks for all the width there is; a picture is as large as it was drawn. */
 function withOwnSize(svg: string): string {
