@@ -93,6 +93,7 @@ function mermaidPage(): Plugin {
           logLevel: 'error',
           publicDir: false,
           resolve: { alias: { dompurify: `${root}/src/mermaid-page/dompurify.ts` } },
+          plugins: [withoutElk()],
           build: {
             write: false,
             target: 'es2023',
@@ -107,6 +108,27 @@ function mermaidPage(): Plugin {
         this.emitFile({ type: 'asset', fileName: 'mermaid.js', source: output.output[0].code })
         this.emitFile({ type: 'asset', fileName: 'mermaid.html', source: PAGE })
       },
+    },
+  }
+}
+
+/**
+ * ELK, the largest part of mermaid, is under EPL-2.0 or GPL-3.0, which are not for a package under MIT. Without its
+ * loaders mermaid itself falls back to dagre.
+ */
+function withoutElk(): Plugin {
+  const LOADERS = '...elkLayoutLoaders()'
+  let isFound = false
+  return {
+    name: 'without-elk',
+    transform(code) {
+      if (!code.includes(LOADERS)) return null
+      isFound = true
+      return { code: code.replace(LOADERS, ''), map: null }
+    },
+    buildEnd(error) {
+      if (error === undefined && !isFound)
+        throw new Error(`mermaid has no ${LOADERS} any more: ELK would be bundled`)
     },
   }
 }

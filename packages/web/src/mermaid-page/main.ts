@@ -26,6 +26,7 @@ async function draw({ code, theme }: Question): Promise<{ svg: string } | { erro
       theme,
       securityLevel: 'strict',
       htmlLabels: false,
+      layout: 'dagre',
       suppressErrorRendering: true,
       maxTextSize: 20_000,
       maxEdges: 300,
