@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: { conditions: ['skein-source'] },
   ssr: { resolve: { conditions: ['skein-source'] } },
   test: {
+    globalSetup: ['scripts/test-setup.mjs'],
     setupFiles: ['packages/testkit/src/test-isolation.ts'],
     // For what hangs, not for what is slow: machines that do other things take many times as long.
     testTimeout: 180_000,

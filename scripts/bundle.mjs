@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withoutBarrels } from './without-barrels.mjs'
+import { WORKERS } from './worker-programs.mjs'
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const outdir = `${packages}cli/dist/bundle`
@@ -71,12 +72,7 @@ async function buildModules(entryPoints) {
     splitting: true,
     entryPoints: {
       ...entryPoints,
-      // The programs of worker threads, where `startWorker` of the store looks for them.
-      'workers/index-worker': `${packages}store/src/embedded/workers/index-worker.ts`,
-      'workers/prepare-worker': `${packages}trace/src/workers/prepare-worker.ts`,
-      'workers/report-worker': `${packages}server/src/workers/report-worker.ts`,
-      'workers/search-worker': `${packages}store/src/embedded/workers/search-worker.ts`,
-      'workers/usage-worker': `${packages}store/src/embedded/workers/usage-worker.ts`,
+      ...WORKERS,
     },
     // Some packages are CommonJS and ask for Node's own modules with require.
     banner: {

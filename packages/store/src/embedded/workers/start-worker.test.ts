@@ -13,11 +13,14 @@ const LINE =
   '{"type":"assistant","uuid":"u","sessionId":"s","timestamp":"2026-01-05T00:00:00.000Z","message":{"id":"m","model":"x","usage":{"output_tokens":7}}}\n'
 
 describe('a worker', () => {
-  it('runs from source', async () => {
+  it.each(['from source', 'from source that the tests bundled'])('runs %s', async (how) => {
+    const bundled = process.env['SKEIN_TEST_WORKERS']
+    if (how === 'from source') delete process.env['SKEIN_TEST_WORKERS']
     const path = join(temporary(), 'a.jsonl')
     writeFileSync(path, LINE)
     const next = new SharedArrayBuffer(4)
     const worker = startWorker('usage-worker', { data: { paths: [path], next, expected: 1 } })
+    process.env['SKEIN_TEST_WORKERS'] = bundled
     const found = await new Promise((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
