@@ -3,9 +3,10 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Seconds by file, of those that take some; `npm run test:durations` writes it from the last run. */
-const SECONDS = JSON.parse(
-  readFileSync(new URL('vitest.durations.json', import.meta.url), 'utf8'),
-) as Record<string, number> // scripts/durations.mjs wrote it
+const SECONDS = JSON.parse(readFileSync(new URL('vitest.durations.json', import.meta.url), 'utf8')) as Record<
+  string,
+  number
+> // scripts/durations.mjs wrote it
 
 /**
  * The longest files begin first, so that at the end no core waits for one that began late. Files of a project follow on each other,

@@ -9,7 +9,8 @@ const SQLITE = '@photostructure/sqlite'
 
 /**
  * The text of the bundle, or of nothing where `outfile` or `outdir` says where to write it. `entry` is a file, or names of
- * programs with theirs. `outside` keeps Skein's own packages out of it.
+ * programs with theirs. `outside` keeps Skein's own packages out of it, and all of
+ * the other code in it.
  */
 export async function bundleProgram({ entry, outfile, outdir, outside = false }) {
   const packages = fileURLToPath(new URL('../packages/', import.meta.url))
@@ -25,6 +26,7 @@ export async function bundleProgram({ entry, outfile, outdir, outside = false })
     minifyWhitespace: true,
     logLevel: 'warning',
     external: outside ? ['@skein/*'] : [],
+    treeShaking: !outside,
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)",
     },

@@ -83,7 +83,7 @@ const shortBodies: Record<string, (body: Row) => Row> = {
 }
 
 /** Renames what differs from run to run, the same thing always to the same name. */
-class Names {
+export class Names {
   readonly #root: string
   readonly #uuids = new Map<string, string>()
   #firstTime: number | undefined

@@ -1,28 +1,24 @@
 import { parseArgs } from 'node:util'
-import { recordedVersions, type RecordedVersion } from '../claude/versions.ts'
+import { askAgain, type Questions } from './ask-again.ts'
+import { rememberInputs, wholeSample } from './asked-inputs.ts'
 import { capturedSessions, captureSession } from './capture.ts'
-import { differences, isRecorded } from './differences.ts'
-import { editJobs, tryEdits } from './edits/jobs.ts'
+import { isRecorded } from './differences.ts'
+import { changedEdits, editJobs, tryEdits } from './edits/jobs.ts'
 import { editName, loadEdits, writeEdits, type EditedOutcomes } from './edits/recordings.ts'
-import {
-  isLookupRecorded,
-  lookupDifferences,
-  lookupJobs,
-  recordLookups,
-  type LookupJob,
-} from './lookup/jobs.ts'
+import { isLookupRecorded, recordLookups, type LookupJob } from './lookup/jobs.ts'
 import { lookupCases } from './lookup/lookup-cases.ts'
 import { loadLookups, removeStaleLookups, writeFound, writeLookup } from './lookup/recordings.ts'
+import { questionsOf, selected, versionsOf, type Selection } from './questions.ts'
 import { recordAll, type RecordJob } from './record.ts'
 import { recordableCases } from './recordable.ts'
-import { loadCases, lookupScenario, removeStaleCases, writeCase, writeOutcome } from './recordings.ts'
-import { sampled } from './sample.ts'
+import { loadCases, removeStaleCases, writeCase, writeOutcome } from './recordings.ts'
 import { writeTable } from './table.ts'
 
 const usage = `usage: npm run conformance -- <command> [options]
 
   record    ask the real program about every case and write down what it sends
-  check     ask again and compare with what is written; exit 1 on any difference (also: record --check)
+  check     ask again and compare with what is written; exit 1 on any difference (also: record --check). With --sample 10%
+            or more, and no difference, npm test asks little until something that the answers depend on changes
   capture   drive the real program through sessions and make cases of what it writes
   edits     edit the base sessions, let the real program go on with them, and write down what became of it
   table     write docs/conformance.md from the recordings
@@ -47,7 +43,7 @@ async function main(args: string[]): Promise<number> {
   })
   const command = positionals[0] === 'record' && values.check ? 'check' : positionals[0]
   if (command === 'record') return record(await selectedJobs(values))
-  if (command === 'check') return check(await selectedJobs(values))
+  if (command === 'check') return check(await selectedJobs(values), values)
   if (command === 'capture') return capture(values)
   if (command === 'edits') return edits(values)
   if (command === 'table') return table()
@@ -55,7 +51,7 @@ async function main(args: string[]): Promise<number> {
   return 2
 }
 
-interface Selection {
+interface Options {
   only?: string | undefined
   version?: string | undefined
   sample: string
@@ -63,38 +59,23 @@ interface Selection {
   missing: boolean
 }
 
-interface Jobs {
-  transcripts: RecordJob[]
-  lookups: LookupJob[]
+function selectionOf({ only, version, sample, seed }: Options): Selection {
+  return { only, version, share: Number.parseFloat(sample) / 100, seed: Number(seed) }
 }
 
-async function selectedJobs(selection: Selection): Promise<Jobs> {
-  const transcripts = selected(await recordableCases(), selection).flatMap((recording) =>
-    versionsOf(selection).map((version) => ({ recording, version })),
-  )
-  const named = lookupCases.map((asked) => ({ ...asked, scenario: lookupScenario }))
-  const lookups = lookupJobs(selected(named, selection), versionsOf(selection))
-  if (!selection.missing) return { transcripts, lookups }
+async function selectedJobs(options: Options): Promise<Questions> {
+  const questions = await questionsOf(selectionOf(options))
+  if (!options.missing) return questions
   const [cases, found] = [await loadCases(), await loadLookups()]
   return {
-    transcripts: transcripts.filter((job) => !isRecorded(job, cases)),
-    lookups: lookups.filter((job) => !isLookupRecorded(job, found)),
+    transcripts: questions.transcripts.filter((job) => !isRecorded(job, cases)),
+    lookups: questions.lookups.filter((job) => !isLookupRecorded(job, found)),
+    usages: [],
+    edits: [],
   }
 }
 
-function selected<T extends { scenario: string; id: string }>(cases: T[], selection: Selection): T[] {
-  const { only, sample, seed } = selection
-  const wanted = cases.filter(
-    ({ scenario, id }) => only === undefined || only === scenario || only === `${scenario}/${id}`,
-  )
-  return sampled(wanted, Number.parseFloat(sample) / 100, Number(seed))
-}
-
-function versionsOf({ version }: Selection): RecordedVersion[] {
-  return recordedVersions.filter((known) => version === undefined || known === version)
-}
-
-async function record({ transcripts, lookups }: Jobs): Promise<number> {
+async function record({ transcripts, lookups }: Questions): Promise<number> {
   const counts = { ...(await recordTranscripts(transcripts)), ...(await recordFound(lookups)) }
   console.log(JSON.stringify({ recorded: transcripts.length + lookups.length, ...counts }))
   return table()
@@ -125,22 +106,29 @@ async function recordFound(jobs: LookupJob[]): Promise<Counts> {
   return counts
 }
 
-async function check({ transcripts, lookups }: Jobs): Promise<number> {
+async function check(questions: Questions, options: Options): Promise<number> {
   const found = [
-    ...(await differences(transcripts, await loadCases())),
-    ...(await lookupDifferences(lookups, await loadLookups())),
+    ...(await askAgain.transcripts(questions.transcripts)),
+    ...(await askAgain.lookups(questions.lookups)),
+    ...(await askAgain.usages(questions.usages)),
+    ...(await askAgain.edits(questions.edits)),
   ]
   for (const line of found) console.error(line)
-  console.log(JSON.stringify({ checked: transcripts.length + lookups.length, differences: found.length }))
-  return found.length === 0 ? 0 : 1
+  const checked = Object.values(questions).reduce((sum, { length }) => sum + length, 0)
+  console.log(JSON.stringify({ checked, differences: found.length }))
+  if (found.length > 0) return 1
+  const { only, version, share } = selectionOf(options)
+  if (!options.missing && only === undefined && version === undefined && Number(share) >= wholeSample)
+    await rememberInputs()
+  return 0
 }
 
-async function capture(selection: Selection): Promise<number> {
+async function capture(options: Options): Promise<number> {
   const jobs = [...capturedSessions].flatMap(([scenario, sessions]) =>
     sessions.map((session) => ({ scenario, session, id: session.id })),
   )
-  for (const { scenario, session } of selected(jobs, selection)) {
-    for (const version of versionsOf(selection)) {
+  for (const { scenario, session } of selected(jobs, selectionOf(options))) {
+    for (const version of versionsOf(selectionOf(options))) {
       const recording = await captureSession({ scenario, session, version })
       await writeCase(recording)
       console.log(`captured ${recording.scenario}/${recording.id}`)
@@ -149,16 +137,14 @@ async function capture(selection: Selection): Promise<number> {
   return 0
 }
 
-async function edits(selection: Selection): Promise<number> {
+async function edits(options: Options): Promise<number> {
   const all = await editJobs()
   const outcomes = await loadEdits()
   // What is no longer tried is forgotten.
   const kept: EditedOutcomes = {}
   for (const name of all.map(editName)) if (outcomes[name] !== undefined) kept[name] = outcomes[name]
-  const versions = versionsOf(selection)
-  const chosen = selected(all, selection)
-    .filter(({ version }) => versions.includes(version))
-    .filter((job) => !selection.missing || kept[editName(job)]?.kind !== 'resumed')
+  const { edits: asked } = await questionsOf(selectionOf(options))
+  const chosen = options.missing ? await changedEdits(asked, outcomes) : asked
   const counts: Counts = {}
   await tryEdits(chosen, (job, outcome) => {
     kept[editName(job)] = outcome

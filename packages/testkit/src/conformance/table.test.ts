@@ -26,8 +26,8 @@ describe('the page of recordings', () => {
         looked('title-x', { '2.1.325': resumed, '2.0.76': { kind: 'refused', exitCode: 1, reason: 'x' } }),
       ],
       edits: {
-        'clone/a-by-2.1.325 by 2.1.325': { kind: 'resumed', sessions: 1, messages: 2, kept: 2 },
-        'clone/a-by-2.0.76 by 2.1.325': { kind: 'resumed', sessions: 1, messages: 2, kept: 2 },
+        'clone/a-by-2.1.325 by 2.1.325': { kind: 'resumed', sessions: 1, messages: 2, kept: 2, given: 'x' },
+        'clone/a-by-2.0.76 by 2.1.325': { kind: 'resumed', sessions: 1, messages: 2, kept: 2, given: 'x' },
         'clone/a-by-2.0.76 by 2.0.76': { kind: 'failed', reason: 'x' },
         'fork/b-by-2.0.76 by 2.0.76': { kind: 'refused', code: 'option' },
       },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EditError, faultsOf } from '@skein/edit'
@@ -5,9 +6,9 @@ import { bytesInMemory, readTranscript, slugOf } from '@skein/transcript'
 import { makeIsolatedRoot, type IsolatedRoot } from '../../claude/isolation.ts'
 import { projectFolder } from '../../claude/project-folder.ts'
 import { resumeIn, resumePrompt, type ResumeResult } from '../../claude/resume.ts'
-import type { RecordedVersion } from '../../claude/versions.ts'
+import { recordedVersions, type RecordedVersion } from '../../claude/versions.ts'
 import { filesUnder } from '../../files-under.ts'
-import { canonicalCwd } from '../canonical.ts'
+import { canonicalCwd, Names } from '../canonical.ts'
 import { outcomeDifference } from '../difference.ts'
 import { normalise } from '../normalise.ts'
 import { ourOutcome } from '../our-outcome.ts'
@@ -20,7 +21,7 @@ import { firstMissing, sentTexts } from './sent-texts.ts'
 
 /** What the real program made of an edited session. */
 export type EditedOutcome =
-  | { kind: 'resumed'; sessions: number; messages: number; kept: number }
+  | { kind: 'resumed'; sessions: number; messages: number; kept: number; given: string }
   | { kind: 'refused'; code: string }
   | { kind: 'failed'; reason: string }
 
@@ -43,6 +44,7 @@ export async function editedOutcome(job: EditJob): Promise<EditedOutcome> {
     const place = await layOut(root, job)
     const before = await filesUnder(root.configRoot)
     const made = await job.operation.edit(place)
+    const given = await digestOf({ root, before, made })
     const counted = { messages: 0, kept: 0 }
     for (const [index, sessionId] of made.entries()) {
       const found = await resumed({ ...job, root, place, sessionId, index })
@@ -51,7 +53,7 @@ export async function editedOutcome(job: EditJob): Promise<EditedOutcome> {
     }
     const changed = changedFile(before, await filesUnder(root.configRoot))
     if (changed !== undefined) return { kind: 'failed', reason: `${changed} of the original was changed` }
-    return { kind: 'resumed', sessions: made.length, ...counted }
+    return { kind: 'resumed', sessions: made.length, ...counted, given }
   } catch (error) {
     if (error instanceof EditError) return { kind: 'refused', code: error.code }
     if (error instanceof Failure) return { kind: 'failed', reason: error.message }
@@ -61,10 +63,56 @@ export async function editedOutcome(job: EditJob): Promise<EditedOutcome> {
   }
 }
 
+/** What the real program would be given of the edit, hashed, without asking it; none where the edit is refused. */
+export async function givenBy(job: Omit<EditJob, 'version'>): Promise<string | undefined> {
+  const root = await makeIsolatedRoot()
+  try {
+    const place = await layOut(root, job)
+    const before = await filesUnder(root.configRoot)
+    return await digestOf({ root, before, made: await job.operation.edit(place) })
+  } catch (error) {
+    if (error instanceof EditError) return undefined
+    throw error
+  } finally {
+    await root.dispose()
+  }
+}
+
+interface Made {
+  root: IsolatedRoot
+  before: Record<string, Uint8Array>
+  made: string[]
+}
+
+/**
+ * A hash of the files that an edit wrote and of what our resume view says of them. The program is pinned, so where both are what
+ * they were, it does what it did. Ids, times and folders of the run are left out.
+ */
+async function digestOf({ root, before, made }: Made): Promise<string> {
+  const after = await filesUnder(root.configRoot)
+  const written = Object.keys(after).filter((name) => !Object.hasOwn(before, name))
+  const hash = createHash('sha256')
+  const names = new Names(root.root, conformanceSessionId)
+  for (const sessionId of made) {
+    const transcript = written.find((name) => name.endsWith(`/${sessionId}.jsonl`))
+    if (transcript === undefined) throw new Failure('the edit wrote no transcript')
+    hash.update(names.apply(new TextDecoder().decode(after[transcript])))
+    for (const version of recordedVersions)
+      hash.update(names.apply(JSON.stringify(ourOutcome(after[transcript], version, { kind: 'hangs' }))))
+  }
+  hash.update(
+    written
+      .map((name) => names.apply(name))
+      .toSorted()
+      .join('\n'),
+  )
+  return hash.digest('hex').slice(0, 16)
+}
+
 /** A check that did not hold. */
 class Failure extends Error {}
 
-async function layOut(root: IsolatedRoot, { base, operation }: EditJob): Promise<EditPlace> {
+async function layOut(root: IsolatedRoot, { base, operation }: Omit<EditJob, 'version'>): Promise<EditPlace> {
   const project = projectFolder(root)
   const folder = operation.comesFromElsewhere
     ? join(root.configRoot, 'projects', slugOf(canonicalCwd))

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { recordedVersions, type RecordedVersion } from '../../claude/versions.ts'
 import { eachRun } from '../record.ts'
 import { editBases } from './bases.ts'
-import { editedOutcome, type EditedOutcome, type EditJob } from './edited-outcome.ts'
+import { editedOutcome, givenBy, type EditedOutcome, type EditJob } from './edited-outcome.ts'
 import { editOperations } from './operations.ts'
+import { editName, type EditedOutcomes } from './recordings.ts'
 
 /** An edit to be tried, under the name that `--only` and samples go by. */
 export interface NamedEditJob extends EditJob {
@@ -42,4 +44,29 @@ export async function tryEdits(
     const outcome = await editedOutcome(job)
     report(job, outcome.kind === 'failed' ? await editedOutcome(job) : outcome)
   })
+}
+
+/** Tries edits again and names every one that does not come to what is recorded. What is given may have changed. */
+export async function editDifferences(jobs: NamedEditJob[], recorded: EditedOutcomes): Promise<string[]> {
+  const found: string[] = []
+  await tryEdits(jobs, (job, outcome) => {
+    const expected = recorded[editName(job)]
+    if (expected === undefined || !isDeepStrictEqual({ ...expected, given: '' }, { ...outcome, given: '' }))
+      found.push(`${editName(job)}: ${JSON.stringify(outcome)}, recorded is ${JSON.stringify(expected)}`)
+  })
+  return found.toSorted()
+}
+
+/** The edits that no longer write what the real program was asked about. */
+export async function changedEdits(jobs: NamedEditJob[], recorded: EditedOutcomes): Promise<NamedEditJob[]> {
+  // The version that goes on with an edit has no part in it.
+  const given = new Map<string, string | undefined>()
+  const changed: NamedEditJob[] = []
+  for (const job of jobs) {
+    const edit = `${job.scenario}/${job.id}`
+    if (!given.has(edit)) given.set(edit, await givenBy(job))
+    const outcome = recorded[editName(job)]
+    if (outcome?.kind !== 'resumed' || outcome.given !== given.get(edit)) changed.push(job)
+  }
+  return changed
 }
