@@ -131,18 +131,9 @@ export { UsageReader } from './usage-scan/usage-reader.ts'
 export { USAGE_FLAG, UsageRows } from './usage-scan/usage-rows.ts'
 export type { UsageCounts, UsageScan } from './usage-scan/usage-scan.ts'
 export { wasmUsageScan } from './usage-scan/wasm-usage-scan.ts'
-export type { ChainSeams, ChainStart, Compaction, WrittenRow } from './writer/chain.ts'
+export type { ChainOptions, Proposal } from './writer/chain.ts'
 export { ChainWriter } from './writer/chain.ts'
-export {
-  aiTitleLine,
-  assistantBlockLine,
-  attachmentLine,
-  compactBoundaryLine,
-  compactSummaryLine,
-  customTitleLine,
-  lastPromptLine,
-  systemLine,
-  tagLine,
-  toolResultLine,
-  userPromptLine,
-} from './writer/lines.ts'
+export type { Interruption } from './writer/interruption.ts'
+export type { RowPlace, SessionHead } from './writer/lines.ts'
+export { chainLines } from './writer/lines.ts'
+export type { NewRow } from './writer/new-row.ts'

@@ -1,4 +1,5 @@
 import { assertPlain, assertTitle, EditError, labelSession, type Label } from '@skein/edit'
+import { skeinHome } from '@skein/store'
 import { foundSession } from '../session/found-session.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -22,7 +23,7 @@ export async function runLabel(name: string, label: Label, flags: LabelFlags): P
       throw new EditError('not-found', 'only the archive has this session', {
         remedy: `\`skein restore ${id.slice(0, 8)}\` gives it back first`,
       })
-    labelSession(path, label, { force: flags.force === true })
+    await labelSession(path, label, { home: skeinHome(process.env), force: flags.force === true })
     if (flags.json) await writeJson(screen.out, { session: id, ...label })
     else await screen.out.line(`${inertLine(id).slice(0, 8)}: ${told(label)}`)
     await screen.out.end()

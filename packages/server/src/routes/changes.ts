@@ -50,7 +50,7 @@ export function changeRoutes(app: Routes, context: ServerContext): void {
     const { path, place } = changeableSession(context, key)
     if (place !== 'disk')
       throw new EditError('in-use', 'only the archive has this session', { remedy: 'restore it first' })
-    labelSession(path, what)
+    await labelSession(path, what, { home })
     await store.refresh()
   }
 }

@@ -40,7 +40,8 @@ export async function runInterrupted({ prompt, ...request }: InterruptedRequest)
   }
 }
 
-function opened(file: string): number | null {
+/** Opens a pipe for writing; null while nobody reads it. */
+export function opened(file: string): number | null {
   try {
     return openSync(file, constants.O_WRONLY | constants.O_NONBLOCK)
   } catch (error) {

@@ -1,48 +1,63 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import type { Entry } from '../entry/entry.ts'
-import { isChainEntry } from '../entry/entry.ts'
 import { readEntry } from '../entry/read-entry.ts'
-import { ChainWriter } from './chain.ts'
-import type { ChainSeams, ChainStart } from './chain.ts'
+import { Transcript } from '../transcript.ts'
+import { ChainWriter, type ChainOptions, type Proposal } from './chain.ts'
+import type { SessionHead } from './lines.ts'
+import type { NewRow } from './new-row.ts'
 
-const session = { sessionId: 's1', cwd: '/home/me/app', version: '2.1.325', gitBranch: 'main' }
+const head: SessionHead = { sessionId: 's1', cwd: '/home/me/app', version: '2.1.325', gitBranch: 'main' }
 const start = Date.UTC(2026, 0, 1)
-const usage = { input_tokens: 1, output_tokens: 1 }
 
-function seams(times: () => number = () => start): ChainSeams {
+function writerOn(text = '', options: Partial<ChainOptions & { agentId: string }> = {}) {
+  const { now = () => start, results, agentId } = options
+  const transcript = new Transcript()
+  transcript.append(encodeUtf8(text))
   let next = 0
-  return { now: times, newUuid: () => `u${(next += 1)}` }
+  const newUuid = (): string => `u${(next += 1)}`
+  return new ChainWriter(transcript, { ...head, agentId }, { now, newUuid, results })
 }
 
-const writerOf = (from?: ChainStart) => new ChainWriter(session, seams(), from)
+function put(writer: ChainWriter, row: NewRow): Entry[] {
+  const proposal = writer.propose(row)
+  writer.written(proposal)
+  return entriesOf(proposal)
+}
 
+function entriesOf({ bytes }: Proposal): Entry[] {
+  const lines = decodeUtf8(bytes).split('\n')
+  expect(lines.pop()).toBe('')
+  return lines.map((line) =>
+    readEntry(JSON.parse(line), { line: 1, offset: 0, length: encodeUtf8(line).length }),
+  )
+}
+
+const prompt = (content: string): NewRow => ({ kind: 'user', content })
 const call = (id: string) => ({ type: 'tool_use', id, name: 'Bash', input: {} })
 const text = (value: string) => ({ type: 'text', text: value })
-const block = (messageId: string, content: object) => ({ messageId, model: 'm', block: content, usage })
+const block = (id: string, content: object): NewRow => ({
+  kind: 'assistant',
+  message: { id, model: 'm', content: [content], usage: { input_tokens: 1, output_tokens: 1 } },
+})
+const result = (toolUseId: string): NewRow => ({ kind: 'result', toolUseId, content: 'r' })
 
-function parse(line: string): Entry {
-  expect(line.endsWith('\n')).toBe(true)
-  expect(line.indexOf('\n')).toBe(line.length - 1)
-  return readEntry(JSON.parse(line), { line: 1, offset: 0, length: line.length - 1 })
-}
+const parallel = [
+  prompt('go'),
+  block('m1', text('doing')),
+  block('m1', call('t1')),
+  block('m1', call('t2')),
+  result('t2'),
+  result('t1'),
+  block('m2', text('done')),
+  { kind: 'system', subtype: 'turn_duration', durationMs: 5 } as const,
+]
 
-const links = (lines: string[]) => lines.map(parse).map((entry) => [entry.kind, entry.uuid, entry.parentUuid])
-
-describe('ChainWriter', () => {
-  it('chains a conversation, parallel results one after another', () => {
-    const writer = writerOf()
-    const rows = [
-      writer.userPrompt({ content: 'go' }),
-      writer.assistantBlock(block('m1', text('doing'))),
-      writer.assistantBlock(block('m1', call('t1'))),
-      writer.assistantBlock(block('m1', call('t2'))),
-      writer.toolResult({ toolUseId: 't2', content: 'two' }),
-      writer.toolResult({ toolUseId: 't1', content: 'one', isError: true, toolUseResult: 'Error: one' }),
-      writer.assistantBlock(block('m2', text('done'))),
-      writer.system({ subtype: 'turn_duration', fields: { durationMs: 5 } }),
-    ]
-    expect(links(rows.map((row) => row.line))).toEqual([
+describe('links', () => {
+  it('chain parallel results one after another', () => {
+    const writer = writerOn()
+    const entries = parallel.flatMap((row) => put(writer, row))
+    expect(entries.map(({ kind, uuid, parentUuid }) => [kind, uuid, parentUuid])).toEqual([
       ['user', 'u1', null],
       ['assistant', 'u2', 'u1'],
       ['assistant', 'u3', 'u2'],
@@ -52,168 +67,251 @@ describe('ChainWriter', () => {
       ['assistant', 'u7', 'u6'],
       ['system', 'u8', 'u7'],
     ])
-    expect(parse(rows[4].line)).toMatchObject({ sourceToolAssistantUuid: 'u4' })
-    expect(parse(rows[5].line)).toMatchObject({ sourceToolAssistantUuid: 'u3', toolUseResult: 'Error: one' })
-    expect(rows.slice(1, 4).map((row) => parse(row.line))).toMatchObject([
-      { messageId: 'm1' },
-      { messageId: 'm1' },
-      { messageId: 'm1' },
+    expect(entries.slice(4, 6)).toMatchObject([
+      { sourceToolAssistantUuid: 'u4' },
+      { sourceToolAssistantUuid: 'u3' },
     ])
-    expect(writer.tip).toBe('u8')
-    expect(writer.openCalls).toEqual([])
+    expect([writer.tip, writer.openCalls]).toEqual(['u8', []])
+    expect(writer.transcript.path.length).toBe(8)
   })
 
-  it('compacts: a root with a logical parent, then the summary, where preserved rows are anchored', () => {
-    const writer = writerOf()
-    writer.userPrompt({ content: 'go' })
-    writer.assistantBlock(block('m1', text('done')))
-    const { boundary, summary } = writer.compact({
+  it('hang results on their calls in a tree, where a block may follow a result', () => {
+    const writer = writerOn('', { results: 'tree' })
+    const rows = [prompt('go'), block('m1', call('t1')), result('t1'), block('m1', call('t2')), result('t2')]
+    expect(rows.flatMap((row) => put(writer, row)).map(({ uuid, parentUuid }) => [uuid, parentUuid])).toEqual(
+      [
+        ['u1', null],
+        ['u2', 'u1'],
+        ['u3', 'u2'],
+        ['u4', 'u3'],
+        ['u5', 'u4'],
+      ],
+    )
+    const both = writerOn('', { results: 'tree' })
+    expect(parallel.flatMap((row) => put(both, row)).map(({ parentUuid }) => parentUuid)).toEqual([
+      null,
+      'u1',
+      'u2',
+      'u3',
+      'u4',
+      'u3',
+      'u6',
+      'u7',
+    ])
+  })
+
+  it('go on from an earlier row, and say so with zeros', () => {
+    const writer = writerOn()
+    for (const row of [prompt('a'), block('m1', text('b')), prompt('c')]) put(writer, row)
+    const [again] = put(writer, { kind: 'user', content: 'c, otherwise', after: 'u2' })
+    expect(again).toMatchObject({ uuid: 'u4', parentUuid: 'u2' })
+    expect(put(writer, { kind: 'last-prompt', lastPrompt: 'c, otherwise', explicit: true })).toMatchObject([
+      { lastPrompt: 'c, otherwise', leafUuid: '00000000-0000-0000-0000-000000000000', explicit: true },
+    ])
+    expect(put(writer, { kind: 'last-prompt' })).toMatchObject([{ leafUuid: 'u4', explicit: false }])
+    const { path, scan } = writer.transcript
+    expect([...path.rows()].map((row) => scan.ids.text(scan.columns.uuid[row]))).toEqual(['u1', 'u2', 'u4'])
+  })
+
+  it('of a compaction: a root with a logical parent, then the summary, where preserved rows are anchored', () => {
+    const writer = writerOn()
+    for (const row of [prompt('go'), block('m1', text('done'))]) put(writer, row)
+    const proposal = writer.propose({
+      kind: 'compaction',
       summary: 'We did it.',
-      trigger: 'manual',
+      trigger: 'auto',
       preTokens: 900,
-      preserve: { headUuid: 'u1', tailUuid: 'u2' },
+      preserve: ['u1', 'u2'],
     })
-    expect(parse(boundary.line)).toMatchObject({
+    const [boundary, summary] = entriesOf(proposal)
+    expect(boundary).toMatchObject({
       parentUuid: null,
       logicalParentUuid: 'u2',
       detail: {
-        kind: 'compact_boundary',
-        trigger: 'manual',
+        trigger: 'auto',
         preTokens: 900,
         preservedSegment: { headUuid: 'u1', anchorUuid: summary.uuid, tailUuid: 'u2' },
+        preservedMessages: { anchorUuid: summary.uuid, uuids: ['u1', 'u2'], allUuids: ['u1', 'u2'] },
       },
     })
-    expect(parse(summary.line)).toMatchObject({
-      uuid: summary.uuid,
-      parentUuid: boundary.uuid,
-      isCompactSummary: true,
-      content: { shape: 'string', value: 'We did it.' },
-    })
+    expect(summary).toMatchObject({ parentUuid: boundary.uuid, isCompactSummary: true })
+    expect(proposal.uuids).toEqual([boundary.uuid, summary.uuid])
     expect(writer.tip).toBe(summary.uuid)
   })
 
-  it('continues a transcript, branches in it and says where it stands', () => {
-    const writer = writerOf({ tip: 'old2', written: ['old1', 'old2'], lastTime: start + 50 })
-    const first = writer.userPrompt({ content: 'on' })
-    expect(parse(first.line)).toMatchObject({ parentUuid: 'old2', timestamp: start + 51 })
-    writer.branchFrom('old1')
-    const second = writer.userPrompt({ content: 'otherwise' })
-    expect(parse(second.line)).toMatchObject({ parentUuid: 'old1' })
-    expect(JSON.parse(writer.lastPrompt('otherwise'))).toEqual({
-      type: 'last-prompt',
-      lastPrompt: 'otherwise',
-      leafUuid: second.uuid,
-      sessionId: 's1',
-    })
+  it("of a sub-agent's rows are side lines", () => {
+    const writer = writerOn('', { agentId: 'a1' })
+    expect(put(writer, prompt('look'))).toMatchObject([
+      { parentUuid: null, isSidechain: true, agentId: 'a1' },
+    ])
+  })
+})
+
+describe('proposals', () => {
+  it('count when they are written, and leave nothing when they are abandoned', () => {
+    const writer = writerOn()
+    put(writer, prompt('go'))
+    const before = writer.transcript.rowCount
+    const one = writer.propose({ ...block('m1', call('t1')), cwd: '/elsewhere', uuid: 'mine' } as NewRow)
+    const two = writer.propose(result('t1'))
+    expect([writer.tip, writer.transcript.rowCount]).toEqual([two.uuids[0], before])
+    writer.written(one)
+    expect(writer.transcript.rowCount).toBe(before + 1)
+    writer.abandon()
+    expect([writer.tip, writer.openCalls]).toEqual(['mine', ['t1']])
+    expect(() => writer.written(two)).toThrow('cannot be written')
+    writer.propose(result('t1'))
+    writer.abandon()
+    expect(put(writer, result('t1'))).toMatchObject([{ parentUuid: 'mine', cwd: '/elsewhere' }])
   })
 
-  it('lets times rise by at least a millisecond, whatever the clock says', () => {
-    const clock = [start + 5, start, start + 5, start + 9][Symbol.iterator]()
-    const writer = new ChainWriter(
-      session,
-      seams(() => clock.next().value ?? 0),
-    )
-    const times = ['a', 'b', 'c', 'd'].map((content) => parse(writer.userPrompt({ content }).line).timestamp)
+  it('take an abandoned uuid, call and message again', () => {
+    const writer = writerOn()
+    for (let attempt = 0; attempt < 2; attempt++) {
+      writer.propose({ kind: 'user', content: 'go', uuid: 'p' })
+      writer.propose(block('m1', call('t1')))
+      writer.abandon()
+    }
+    expect([writer.tip, writer.openCalls]).toEqual([null, []])
+  })
+})
+
+describe('what a row says of its surroundings', () => {
+  it('holds from it on', () => {
+    const writer = writerOn()
+    const rows = [
+      prompt('a'),
+      { kind: 'system', subtype: 'informational', cwd: '/b', gitBranch: 'x' } as const,
+      prompt('c'),
+    ]
+    expect(rows.flatMap((row) => put(writer, row)).map((entry) => [entry.value].flat()[0])).toMatchObject([
+      { cwd: '/home/me/app', gitBranch: 'main' },
+      { cwd: '/b', gitBranch: 'x' },
+      { cwd: '/b', gitBranch: 'x' },
+    ])
+  })
+
+  it('times rise by at least a millisecond, whatever the clock says', () => {
+    const clock = [start + 5, start, start + 5, start + 9]
+    const writer = writerOn('', { now: () => clock.shift() ?? 0 })
+    const times = ['a', 'b', 'c', 'd'].map((content) => put(writer, prompt(content))[0].timestamp)
     expect(times).toEqual([start + 5, start + 6, start + 7, start + 9])
   })
+})
 
-  it("marks a sub-agent's rows as side lines", () => {
-    const writer = new ChainWriter({ ...session, agentId: 'a1' }, seams())
-    expect(parse(writer.userPrompt({ content: 'look' }).line)).toMatchObject({
-      isSidechain: true,
-      agentId: 'a1',
-    })
+describe('a transcript that is there', () => {
+  const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  const at = (second: number) => new Date(start + second * 1000).toISOString()
+  const said = {
+    type: 'user',
+    uuid: 'a',
+    parentUuid: null,
+    timestamp: at(1),
+    message: { role: 'user', content: 'x' },
+  }
+  const calls = (uuid: string, parentUuid: string, id: string) => ({
+    type: 'assistant',
+    uuid,
+    parentUuid,
+    timestamp: at(90),
+    message: { id: 'm', role: 'assistant', content: [call(id)] },
+  })
+  const answer = (uuid: string, parentUuid: string, id: string) => ({
+    type: 'user',
+    uuid,
+    parentUuid,
+    timestamp: at(3),
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: '' }] },
   })
 
-  it('throws on a duplicate uuid and on links to rows that are not written', () => {
-    const same = new ChainWriter(session, { now: () => start, newUuid: () => 'same' })
-    same.userPrompt({ content: 'a' })
-    expect(() => same.userPrompt({ content: 'b' })).toThrow('uuid same is already in the transcript')
-    expect(() => same.compact({ summary: '', trigger: 'auto', preTokens: 1 })).toThrow(
-      'already in the transcript',
+  it('is gone on with: at its tip, after its latest time, with its open calls', () => {
+    const writer = writerOn(
+      lines([said, calls('b', 'a', 't1'), calls('c', 'b', 't2'), answer('d', 'b', 't1')]),
     )
-    expect(() => writerOf({ tip: 'x', written: [], lastTime: 0 })).toThrow('tip x is not in the transcript')
-    expect(() => writerOf().branchFrom('x')).toThrow('row to branch from x is not in the transcript')
-    expect(() => writerOf().lastPrompt()).toThrow('nothing is written')
-    const preserve = { headUuid: 'x', tailUuid: 'x' }
-    expect(() => writerOf().compact({ summary: '', trigger: 'auto', preTokens: 1, preserve })).toThrow(
-      'preserved head x is not in the transcript',
-    )
+    expect([writer.tip, writer.openCalls]).toEqual(['d', ['t2']])
+    expect(put(writer, result('t2'))).toMatchObject([
+      { parentUuid: 'd', sourceToolAssistantUuid: 'c', timestamp: start + 90_001 },
+    ])
   })
 
-  it('throws on results without calls, and on whatever would leave a call without its result', () => {
-    const writer = writerOf()
-    writer.userPrompt({ content: 'go' })
-    writer.assistantBlock(block('m1', call('t1')))
-    expect(() => writer.toolResult({ toolUseId: 't9', content: '' })).toThrow('no tool call t9 waits')
-    expect(() => writer.userPrompt({ content: 'wait' })).toThrow('wait for results: t1')
-    expect(() => writer.assistantBlock(block('m2', text('x')))).toThrow('wait for results: t1')
-    expect(() => writer.branchFrom('u1')).toThrow('wait for results: t1')
-    expect(() => writer.compact({ summary: '', trigger: 'auto', preTokens: 1 })).toThrow(
-      'wait for results: t1',
-    )
-    expect(() => writer.assistantBlock(block('m1', call('t1')))).toThrow('tool call t1 is already written')
-    writer.toolResult({ toolUseId: 't1', content: '' })
-    expect(() => writer.toolResult({ toolUseId: 't1', content: '' })).toThrow('no tool call t1 waits')
-    expect(() => writer.assistantBlock(block('m1', text('late')))).toThrow('message m1 has ended')
+  it('has no open calls where somebody spoke after them', () => {
+    const later = { ...said, uuid: 'c', parentUuid: 'b', timestamp: at(4) }
+    const writer = writerOn(lines([said, calls('b', 'a', 't1'), later]))
+    expect([writer.tip, writer.openCalls]).toEqual(['c', []])
   })
 
-  it('keeps its rules over any series of steps', () => {
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('prompt' as const), text: fc.string({ unit: 'binary' }) }),
-      fc.record({ do: fc.constant('answer' as const), calls: fc.nat(4), order: fc.boolean() }),
-      fc.record({ do: fc.constant('compact' as const) }),
-      fc.record({ do: fc.constant('branch' as const), at: fc.nat() }),
-      fc.record({ do: fc.constant('note' as const) }),
+  it('is gone on with before rows that the program cannot name or read', () => {
+    const nameless = { type: 'user', timestamp: at(5), message: { role: 'user', content: 'y' } }
+    expect(writerOn(lines([said, nameless])).tip).toBe('a')
+    const torn = `{"type":"user","torn${JSON.stringify({ ...said, uuid: 'z', parentUuid: 'a' })}\n`
+    expect(writerOn(lines([said]) + torn).tip).toBe('a')
+  })
+})
+
+describe('an interruption', () => {
+  it('answers open calls and tells the model', () => {
+    const writer = writerOn()
+    for (const row of [prompt('go'), block('m1', call('t1')), block('m1', call('t2'))]) put(writer, row)
+    const rows = writer.interruption({ by: 'user', running: ['t1'], promptId: 'p' })
+    const entries = rows.flatMap((row) => put(writer, row))
+    expect(entries).toMatchObject([
+      { toolDenialKind: 'user-rejected', toolUseResult: 'User rejected tool use', promptId: 'p' },
+      { toolDenialKind: 'user-rejected', parentUuid: entries[0].uuid },
+      { content: { blocks: [{ text: '[Request interrupted by user for tool use]' }] }, promptId: 'p' },
+    ])
+    expect(writer.openCalls).toEqual([])
+  })
+
+  it('of a stream names the message', () => {
+    const rows = writerOn().interruption({ by: 'user', messageId: 'm1' })
+    expect(rows).toEqual([
+      {
+        kind: 'user',
+        content: [{ type: 'text', text: '[Request interrupted by user]' }],
+        interruptedMessageId: 'm1',
+      },
+    ])
+  })
+
+  it('by the end of a process is told as the program tells it', () => {
+    const writer = writerOn()
+    for (const row of [prompt('go'), block('m1', call('t1'))]) put(writer, row)
+    const entries = writer.interruption({ by: 'death' }).flatMap((row) => put(writer, row))
+    expect(entries).toMatchObject([
+      { toolDenialKind: 'interrupted' },
+      { isSynthetic: true, isApiError: false },
+    ])
+    // It has been said now.
+    expect(writer.interruption({ by: 'death' })).toEqual([])
+  })
+})
+
+describe('what would break a resume throws', () => {
+  it('a uuid twice, a link to a row that is not there', () => {
+    const writer = writerOn()
+    put(writer, { kind: 'user', content: 'a', uuid: 'same' })
+    expect(() => writer.propose({ kind: 'user', content: 'b', uuid: 'same' })).toThrow('uuid same is already')
+    expect(() => writer.propose({ kind: 'user', content: 'b', after: 'x' })).toThrow(
+      'row to go on from x is not in the transcript',
     )
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), fc.array(fc.nat(20)), (steps, ticks) => {
-        let tick = 0
-        let messages = 0
-        const writer = new ChainWriter(
-          session,
-          seams(() => start + (ticks[tick++ % (ticks.length || 1)] ?? 0)),
-        )
-        const lines: string[] = []
-        const uuids: string[] = []
-        const put = (row: { uuid: string; line: string }) => (lines.push(row.line), uuids.push(row.uuid))
-        for (const taken of steps) {
-          if (taken.do === 'prompt') put(writer.userPrompt({ content: taken.text }))
-          if (taken.do === 'note') put(writer.attachment({ attachment: { type: 'date' } }))
-          if (taken.do === 'branch' && uuids.length > 0) writer.branchFrom(uuids[taken.at % uuids.length])
-          if (taken.do === 'compact') {
-            const { boundary, summary } = writer.compact({ summary: 's', trigger: 'auto', preTokens: 1 })
-            put(boundary)
-            put(summary)
-          }
-          if (taken.do === 'answer') {
-            const id = `m${(messages += 1)}`
-            const calls = Array.from({ length: taken.calls }, (_, index) => `${id}-${index}`)
-            put(writer.assistantBlock(block(id, text('x'))))
-            for (const name of calls) put(writer.assistantBlock(block(id, call(name))))
-            for (const name of taken.order ? calls : calls.reverse()) {
-              put(writer.toolResult({ toolUseId: name, content: 'r' }))
-            }
-          }
-        }
-        const entries = lines.map(parse)
-        const seen = new Set<string | null>([null])
-        let time = -Infinity
-        for (const entry of entries) {
-          expect(isChainEntry(entry)).toBe(true)
-          expect(seen.has(entry.parentUuid)).toBe(true)
-          expect(seen.has(entry.uuid)).toBe(false)
-          expect(entry.timestamp).toBeGreaterThan(time)
-          time = entry.timestamp ?? NaN
-          seen.add(entry.uuid)
-          // A result hangs on the row before it, which is a call or another result.
-          if (entry.kind === 'user' && entry.sourceToolAssistantUuid !== null) {
-            expect(seen.has(entry.sourceToolAssistantUuid)).toBe(true)
-            expect(entry.parentUuid).toBe(entries[entries.indexOf(entry) - 1].uuid)
-          }
-        }
-        expect(writer.openCalls).toEqual([])
-      }),
-    )
+    expect(() => writerOn().propose({ kind: 'last-prompt' })).toThrow('nothing is written')
+    const compaction = { kind: 'compaction', summary: '', trigger: 'auto', preTokens: 1 } as const
+    expect(() => writer.propose({ ...compaction, preserve: ['x'] })).toThrow('preserved row x is not')
+  })
+
+  it('results without calls, and whatever would leave a call without its result', () => {
+    const writer = writerOn()
+    for (const row of [prompt('go'), block('m1', call('t1'))]) put(writer, row)
+    expect(() => writer.propose(result('t9'))).toThrow('no tool call t9 waits')
+    const compaction: NewRow = { kind: 'compaction', summary: '', trigger: 'auto', preTokens: 1 }
+    const synthetic: NewRow = { kind: 'synthetic', text: 'x' }
+    for (const row of [prompt('wait'), block('m2', text('x')), compaction, synthetic])
+      expect(() => writer.propose(row)).toThrow('wait for results: t1')
+    expect(() => writer.propose(block('m1', call('t1')))).toThrow('tool call t1 is already written')
+    put(writer, result('t1'))
+    expect(() => writer.propose(result('t1'))).toThrow('no tool call t1 waits')
+    expect(() => writer.propose(block('m1', text('late')))).toThrow('message m1 has ended')
+    // None of it left a trace.
+    expect(writer.tip).toBe('u3')
   })
 })

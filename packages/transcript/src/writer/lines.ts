@@ -1,257 +1,182 @@
-import { serialiseValue } from '../entry/serialise.ts'
+import { SYNTHETIC_MODEL } from '../messages/message-table.ts'
+import type { NewChainRow, NewCompaction, NewResult, NewSideRow } from './new-row.ts'
+import { hasShape, lineOf, type Shape } from './shapes.ts'
 
-/**
- * The lines of a transcript, for those who write one. Every builder gives exactly one whole line, newline included,
- * with its keys in the order in which Claude Code 2.1.325 writes them; keys whose value is undefined are left out.
- *
- * The builders know nothing of the chain. Use `ChainWriter`, which keeps its rules.
- */
-
-/** What every chain row of a session has in common. */
+/** What the rows of a session have in common. */
 export interface SessionHead {
   readonly sessionId: string
-  readonly cwd: string
   readonly version: string
+  /** Where the next row stands; rows can change both. */
+  readonly cwd: string
   readonly gitBranch: string
-  /** `cli` unless said otherwise. */
+  /** `cli` by default. */
   readonly entrypoint?: string
+  readonly slug?: string
   /** Set for a sub-agent's transcript: its rows are side lines. */
   readonly agentId?: string
-  readonly slug?: string
 }
 
-/** A row's place in the chain. */
-export interface RowHead {
-  readonly uuid: string
+/** A row's place in the chain. A compaction is two rows, the boundary and its summary; all others are one. */
+export interface RowPlace {
+  readonly uuids: readonly string[]
+  /** ms */
+  readonly times: readonly number[]
+  /** Of a compaction: the row before it, which it is the logical child of. */
   readonly parentUuid: string | null
-  /** Milliseconds since the epoch. */
-  readonly time: number
+  /** Of a result: the row of its call. */
+  readonly callUuid?: string
 }
 
-export interface UserPrompt {
-  /** A string for plain text; blocks for images and the like. */
-  readonly content: string | readonly object[]
-  readonly promptId?: string
-  readonly permissionMode?: string
-  /** Injected by the program: sent, but no turn of the human. */
-  readonly isMeta?: boolean
-  readonly origin?: { readonly kind: string }
-  readonly promptSource?: string
-}
-
-export interface AssistantBlock {
-  readonly messageId: string
-  readonly model: string
-  /** One content block of the message, as the API sent it. */
-  readonly block: object
-  readonly usage: object
-  readonly stopReason?: string | null
-  readonly requestId?: string
-}
-
-export interface ToolResultLine {
-  readonly toolUseId: string
-  /** What the model sees. */
-  readonly content: string | readonly object[]
-  readonly isError?: boolean
-  /** The structured twin for screens; on errors a string. */
-  readonly toolUseResult?: unknown
-  /** The row of the tool_use. */
-  readonly sourceToolAssistantUuid: string
-  readonly promptId?: string
-}
-
-export interface SystemLine {
-  readonly subtype: string
-  readonly content?: string
-  readonly level?: string
-  /** The subtype's own keys: `durationMs`, `retryAttempt`, … */
-  readonly fields?: object
-}
-
-export interface CompactBoundaryLine {
-  /** The row before the boundary; `parentUuid` of a boundary is null. */
-  readonly logicalParentUuid: string | null
-  readonly trigger: 'auto' | 'manual'
-  readonly preTokens: number
-  readonly postTokens?: number
-  readonly preservedSegment?: {
-    readonly headUuid: string
-    readonly anchorUuid: string
-    readonly tailUuid: string
+/** The lines of a chain row, newlines included. They know nothing of the chain's rules: `ChainWriter` does. */
+export function chainLines(head: SessionHead, row: NewChainRow, place: RowPlace): string[] {
+  const { kind: _kind, uuid: _uuid, time: _time, ...own } = row
+  const lineAt = (at: number, shape: Shape, values: Readonly<Record<string, unknown>>): string =>
+    lineOf(shape, {
+      ...own,
+      parentUuid: place.parentUuid,
+      isSidechain: head.agentId !== undefined,
+      agentId: head.agentId,
+      ...values,
+      uuid: place.uuids[at],
+      timestamp: isoTime(place.times[at]),
+      userType: 'external',
+      entrypoint: head.entrypoint ?? 'cli',
+      cwd: row.cwd ?? head.cwd,
+      sessionId: head.sessionId,
+      version: head.version,
+      gitBranch: row.gitBranch ?? head.gitBranch,
+      slug: row.slug ?? head.slug,
+    })
+  switch (row.kind) {
+    case 'user':
+      return [lineAt(0, 'user', { type: 'user', message: { role: 'user', content: row.content } })]
+    case 'result': {
+      const message = { role: 'user', content: [resultBlock(row)] }
+      return [lineAt(0, 'result', { type: 'user', message, sourceToolAssistantUUID: place.callUuid })]
+    }
+    case 'assistant': {
+      const message = { ...EMPTY_MESSAGE, ...row.message }
+      return [lineAt(0, 'assistant', { type: 'assistant', message, madeBy: 'model' })]
+    }
+    case 'synthetic': {
+      const isFailure = row.error !== undefined
+      const content = [{ type: 'text', text: row.text }]
+      const message = { ...SYNTHETIC_MESSAGE, id: row.messageId, content, context_management: null }
+      const madeBy = isFailure ? 'model' : 'other'
+      return [lineAt(0, 'synthetic', { type: 'assistant', message, isApiErrorMessage: isFailure, madeBy })]
+    }
+    case 'system': {
+      const shape = row.subtype === 'informational' ? 'informational' : 'system'
+      return [lineAt(0, shape, { type: 'system', isMeta: NEVER_META.has(row.subtype) ? false : undefined })]
+    }
+    case 'attachment':
+      return [lineAt(0, 'attachment', { type: 'attachment' })]
+    case 'compaction':
+      return [
+        lineAt(0, `${row.trigger} boundary`, boundaryOf(row, place)),
+        lineAt(1, 'compact summary', {
+          parentUuid: place.uuids[0],
+          type: 'user',
+          message: { role: 'user', content: row.summary },
+          isVisibleInTranscriptOnly: true,
+          isCompactSummary: true,
+        }),
+      ]
   }
 }
 
-export interface AttachmentLine {
-  readonly attachment: { readonly type: string }
-  /** The texts that are sent, and the role they are sent as. */
-  readonly rendered?: readonly { readonly content: string }[]
-  readonly renderedRole?: 'user' | 'system'
-}
-
-export function userPromptLine(session: SessionHead, row: RowHead, prompt: UserPrompt): string {
-  return serialiseValue({
-    ...linkOf(session, row),
-    promptId: prompt.promptId,
-    ...agentOf(session),
-    type: 'user',
-    message: { role: 'user', content: prompt.content },
-    isMeta: prompt.isMeta === true ? true : undefined,
-    ...identityOf(row),
-    permissionMode: prompt.permissionMode,
-    origin: prompt.origin,
-    promptSource: prompt.promptSource,
-    ...surroundingsOf(session),
-  })
-}
-
-export function assistantBlockLine(session: SessionHead, row: RowHead, block: AssistantBlock): string {
-  return serialiseValue({
-    ...linkOf(session, row),
-    ...agentOf(session),
-    message: {
-      model: block.model,
-      id: block.messageId,
-      type: 'message',
-      role: 'assistant',
-      content: [block.block],
-      stop_reason: block.stopReason ?? null,
-      stop_sequence: null,
-      usage: block.usage,
-    },
-    requestId: block.requestId,
-    type: 'assistant',
-    ...identityOf(row),
-    ...surroundingsOf(session),
-  })
-}
-
-export function toolResultLine(session: SessionHead, row: RowHead, result: ToolResultLine): string {
-  const { content, toolUseId } = result
-  // The program writes an error's keys in another order than a success's, and so do we.
-  const block =
-    result.isError === true
-      ? { type: 'tool_result', content, is_error: true, tool_use_id: toolUseId }
-      : { tool_use_id: toolUseId, type: 'tool_result', content }
-  return serialiseValue({
-    ...linkOf(session, row),
-    promptId: result.promptId,
-    ...agentOf(session),
-    type: 'user',
-    message: { role: 'user', content: [block] },
-    ...identityOf(row),
-    toolUseResult: result.toolUseResult,
-    sourceToolAssistantUUID: result.sourceToolAssistantUuid,
-    ...surroundingsOf(session),
-  })
-}
-
-export function systemLine(session: SessionHead, row: RowHead, system: SystemLine): string {
-  return serialiseValue({
-    ...linkOf(session, row),
-    ...agentOf(session),
-    type: 'system',
-    subtype: system.subtype,
-    content: system.content,
-    level: system.level,
-    ...system.fields,
-    ...identityOf(row),
-    isMeta: false,
-    ...surroundingsOf(session),
-  })
-}
-
-export function compactBoundaryLine(
-  session: SessionHead,
-  row: Omit<RowHead, 'parentUuid'>,
-  compact: CompactBoundaryLine,
+export function sideLine(
+  sessionId: string,
+  row: NewSideRow,
+  { time, leafUuid }: { time: number; leafUuid?: string },
 ): string {
-  const { trigger, preTokens, postTokens, preservedSegment } = compact
-  return serialiseValue({
+  const { kind, ...own } = row
+  const place = leafUuid === undefined ? {} : { leafUuid }
+  const timed = TIMED.has(kind) ? { timestamp: isoTime(time) } : {}
+  return lineOf(hasShape(kind) ? kind : 'side row', { ...own, ...place, ...timed, type: kind, sessionId })
+}
+
+/** The program writes the keys of an error in another order than those of a success, and so do we. */
+function resultBlock({ content, toolUseId, isError }: NewResult): object {
+  return isError === true
+    ? { type: 'tool_result', content, is_error: true, tool_use_id: toolUseId }
+    : { tool_use_id: toolUseId, type: 'tool_result', content, is_error: isError }
+}
+
+/**
+ * The boundary names the summary, which follows it, as the place where preserved rows are spliced in: the format's one link
+ * forward.
+ */
+function boundaryOf(row: NewCompaction, place: RowPlace): Readonly<Record<string, unknown>> {
+  const { trigger, preTokens, postTokens, cumulativeDroppedTokens, durationMs, preserve = [] } = row
+  const anchorUuid = place.uuids[1]
+  const preserved = preserve.length > 0 && {
+    preservedSegment: { headUuid: preserve[0], anchorUuid, tailUuid: preserve.at(-1) },
+    preservedMessages: { anchorUuid, uuids: preserve, allUuids: preserve },
+  }
+  return {
     parentUuid: null,
-    logicalParentUuid: compact.logicalParentUuid,
-    isSidechain: session.agentId !== undefined,
-    ...agentOf(session),
+    logicalParentUuid: place.parentUuid,
     type: 'system',
     subtype: 'compact_boundary',
     content: 'Conversation compacted',
+    isMeta: false,
     level: 'info',
-    compactMetadata: { trigger, preTokens, postTokens, preservedSegment },
-    ...identityOf(row),
-    ...surroundingsOf(session),
-  })
-}
-
-export function compactSummaryLine(session: SessionHead, row: RowHead, summary: string): string {
-  return serialiseValue({
-    ...linkOf(session, row),
-    ...agentOf(session),
-    type: 'user',
-    message: { role: 'user', content: summary },
-    isVisibleInTranscriptOnly: true,
-    isCompactSummary: true,
-    ...identityOf(row),
-    ...surroundingsOf(session),
-  })
-}
-
-export function attachmentLine(session: SessionHead, row: RowHead, line: AttachmentLine): string {
-  return serialiseValue({
-    ...linkOf(session, row),
-    ...agentOf(session),
-    attachment: line.attachment,
-    type: 'attachment',
-    ...identityOf(row),
-    rendered: line.rendered,
-    renderedRole: line.renderedRole,
-    ...surroundingsOf(session),
-  })
-}
-
-export interface LastPromptLine {
-  readonly lastPrompt?: string
-  readonly leafUuid: string
-  readonly explicit?: true
-}
-
-export function lastPromptLine(sessionId: string, line: LastPromptLine): string {
-  const { lastPrompt, leafUuid, explicit } = line
-  return serialiseValue({ type: 'last-prompt', lastPrompt, leafUuid, sessionId, explicit })
-}
-
-export function customTitleLine(sessionId: string, customTitle: string): string {
-  return serialiseValue({ type: 'custom-title', customTitle, sessionId })
-}
-
-export function aiTitleLine(sessionId: string, aiTitle: string): string {
-  return serialiseValue({ type: 'ai-title', aiTitle, sessionId })
-}
-
-/** An empty tag removes the session's tag. */
-export function tagLine(sessionId: string, tag: string): string {
-  return serialiseValue({ type: 'tag', tag, sessionId })
-}
-
-function linkOf(session: SessionHead, row: RowHead) {
-  return { parentUuid: row.parentUuid, isSidechain: session.agentId !== undefined }
-}
-
-function agentOf(session: SessionHead) {
-  return { agentId: session.agentId }
-}
-
-function identityOf(row: Omit<RowHead, 'parentUuid'>) {
-  return { uuid: row.uuid, timestamp: new Date(row.time).toISOString() }
-}
-
-function surroundingsOf(session: SessionHead) {
-  return {
-    userType: 'external',
-    entrypoint: session.entrypoint ?? 'cli',
-    cwd: session.cwd,
-    sessionId: session.sessionId,
-    version: session.version,
-    gitBranch: session.gitBranch,
-    slug: session.slug,
+    compactMetadata:
+      trigger === 'auto'
+        ? { trigger, preTokens, postTokens, cumulativeDroppedTokens, durationMs, ...preserved }
+        : { trigger, preTokens, durationMs, ...preserved, postTokens, cumulativeDroppedTokens },
   }
+}
+
+/** Subtypes that say of themselves that they are not meta. */
+const NEVER_META: ReadonlySet<string> = new Set([
+  'turn_duration',
+  'local_command',
+  'away_summary',
+  'informational',
+])
+
+/** Side rows with a time of their own. */
+const TIMED: ReadonlySet<string> = new Set(['queue-operation', 'file-history-delta'])
+
+/** The keys that come first, and what holds where nothing is said. */
+const EMPTY_MESSAGE = {
+  id: '',
+  type: 'message',
+  role: 'assistant',
+  model: '',
+  stop_reason: null,
+  stop_sequence: null,
+}
+
+/** As the program writes it, id and content apart. */
+const SYNTHETIC_MESSAGE = {
+  diagnostics: null,
+  id: '',
+  container: null,
+  model: SYNTHETIC_MODEL,
+  role: 'assistant',
+  stop_details: null,
+  stop_reason: 'stop_sequence',
+  stop_sequence: '',
+  type: 'message',
+  usage: {
+    output_tokens_details: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+    service_tier: null,
+    cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 },
+    inference_geo: null,
+    iterations: null,
+    speed: null,
+    fallback_credit: null,
+  },
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString()
 }

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  compactBoundaryLine,
-  compactSummaryLine,
-  estimateTokens,
-  isBoundary,
-  type JsonObject,
-  type Transcript,
-} from '@skein/transcript'
+import { chainLines, estimateTokens, isBoundary, type JsonObject, type Transcript } from '@skein/transcript'
 import type { Draft } from '../../draft/draft.ts'
 import { EditError } from '../../errors.ts'
 import type { ContextTurn } from './context-turns.ts'
@@ -78,18 +71,15 @@ export function putBoundary(
   const boundary = newUuid(draft.session.id, uuid, 'boundary')
   const summary = newUuid(draft.session.id, uuid, 'summary')
   const [first, second] = timesBetween(latestBefore(transcript, next.from), columns.time[row])
-  const lines = [
-    compactBoundaryLine(
-      head,
-      { uuid: boundary, time: first },
-      {
-        logicalParentUuid: before < 0 ? null : ids.text(columns.uuid[before]),
-        trigger: 'manual',
-        preTokens: estimateTokens(transcript, source),
-      },
-    ),
-    compactSummaryLine(head, { uuid: summary, parentUuid: boundary, time: second }, text),
-  ]
+  const lines = chainLines(
+    head,
+    { kind: 'compaction', trigger: 'manual', preTokens: estimateTokens(transcript, source), summary: text },
+    {
+      uuids: [boundary, summary],
+      times: [first, second],
+      parentUuid: before < 0 ? null : ids.text(columns.uuid[before]),
+    },
+  )
   // Behind the row that the model saw last, so that what follows is known to be changed by it.
   const place = before >= 0 && before < row ? before : row - 1
   for (const line of lines) draft.main.insertAfter(place, JSON.parse(line) as JsonObject)

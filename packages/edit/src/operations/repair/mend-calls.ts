@@ -1,12 +1,4 @@
-import {
-  BLOCK,
-  blocksIn,
-  FLAG,
-  INTERRUPTED_CALL,
-  KIND,
-  toolResultLine,
-  type JsonObject,
-} from '@skein/transcript'
+import { BLOCK, blocksIn, chainLines, FLAG, INTERRUPTED_CALL, KIND, type JsonObject } from '@skein/transcript'
 import { isObject } from '../../json.ts'
 import type { MendedTranscript } from './mended-transcript.ts'
 
@@ -146,7 +138,7 @@ function resultRow(mended: MendedTranscript, { use, parent, time }: PutIn): Json
   const row = blocks.row[use]
   const toolUseId = ids.text(blocks.toolId[use])
   const agentId = ids.text(columns.agentId[row])
-  const line = toolResultLine(
+  const [line] = chainLines(
     {
       sessionId: ids.text(columns.sessionId[row]),
       cwd: ids.text(columns.cwd[row]),
@@ -154,13 +146,18 @@ function resultRow(mended: MendedTranscript, { use, parent, time }: PutIn): Json
       gitBranch: ids.text(columns.gitBranch[row]),
       ...(agentId === '' ? {} : { agentId }),
     },
-    { uuid: mended.freshUuid(row, toolUseId), parentUuid: parent, time },
     {
+      kind: 'result',
       toolUseId,
       content: INTERRUPTED_CALL,
       isError: true,
       toolUseResult: `Error: ${INTERRUPTED_CALL}`,
-      sourceToolAssistantUuid: mended.uuidOf(row),
+    },
+    {
+      uuids: [mended.freshUuid(row, toolUseId)],
+      times: [time],
+      parentUuid: parent,
+      callUuid: mended.uuidOf(row),
     },
   )
   const isSidechain = (columns.flags[row] & FLAG.sidechain) !== 0

@@ -1,5 +1,5 @@
 import { compressSession, sessionInMemory, type EditSession } from '@skein/edit'
-import { ChainWriter } from '@skein/transcript'
+import { ChainWriter, Transcript, type NewRow } from '@skein/transcript'
 import { Random } from '../../corpus/prng.ts'
 import { prose, terminal } from '../../corpus/text-pool.ts'
 import { median, type Figure } from '../figures.ts'
@@ -38,21 +38,21 @@ function sessionOf(turns: number): EditSession {
   const random = new Random('compress')
   let made = 0
   const head = { sessionId: ID, cwd: '/srv/app', version: '2.1.325', gitBranch: 'main' }
-  const writer = new ChainWriter(head, { now: () => 1_770_000_000_000, newUuid: () => uuidOf(++made) })
+  const seams = { now: () => 1_770_000_000_000, newUuid: () => uuidOf(++made) }
+  const writer = new ChainWriter(new Transcript(), head, seams)
   const usage = { input_tokens: 1, output_tokens: 1 }
-  const lines: string[] = []
+  const lines: Uint8Array[] = []
+  const put = (row: NewRow): void => void lines.push(writer.propose(row).bytes)
   for (let turn = 0; turn < turns; turn++) {
     const model = 'claude-opus-4-5'
     const call = { type: 'tool_use', id: `toolu_${turn}`, name: 'Bash', input: { command: 'ls' } }
     const text = { type: 'text', text: prose(random, 3000) }
-    lines.push(
-      writer.userPrompt({ content: prose(random, 200) }).line,
-      writer.assistantBlock({ messageId: `msg_${turn}a`, model, block: call, usage }).line,
-      writer.toolResult({ toolUseId: call.id, content: terminal(random, 6000) }).line,
-      writer.assistantBlock({ messageId: `msg_${turn}b`, model, block: text, usage }).line,
-    )
+    put({ kind: 'user', content: prose(random, 200) })
+    put({ kind: 'assistant', message: { id: `msg_${turn}a`, model, content: [call], usage } })
+    put({ kind: 'result', toolUseId: call.id, content: terminal(random, 6000) })
+    put({ kind: 'assistant', message: { id: `msg_${turn}b`, model, content: [text], usage } })
   }
-  return sessionInMemory({ id: ID, main: Buffer.from(lines.join('')) })
+  return sessionInMemory({ id: ID, main: Buffer.concat(lines) })
 }
 
 const ID = '5e551017-0000-4000-8000-000000000001'
