@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts'
 import { deviceRoutes } from './auth/device-routes.ts'
 import type { Devices } from './auth/devices.ts'
 import { Failures } from './auth/failures.ts'
-import { signedInOnly, withCsrfHeader, writersOnly } from './auth/guards.ts'
+import { signedInOnly, withCsrfHeader, withScope } from './auth/guards.ts'
 import type { OneTimeLinks } from './auth/one-time-links.ts'
 import { Password } from './auth/password.ts'
 import { signInRoutes } from './auth/sign-in-routes.ts'
@@ -59,7 +59,7 @@ export function createApp(context: AppContext, options: AppOptions): Hono<AppEnv
     if (request !== undefined) request.route = template(routePath(c), reach.basePath)
   })
   app.use('/api/*', jsonAnswers())
-  for (const path of ['/api/*', '/metrics']) app.use(path, signedInOnly(guard), writersOnly(reach.basePath))
+  for (const path of ['/api/*', '/metrics']) app.use(path, signedInOnly(guard), withScope(reach.basePath))
   app.use(withCsrfHeader())
   app.use(boundedBody(options.limits.body))
 

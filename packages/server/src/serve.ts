@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<Served | ServerRecor
   }
 }
 
-function addLiveFigures(metrics: Metrics, { sessions }: ServerContext, { hub }: Live): void {
+function addLiveFigures(metrics: Metrics, { sessions }: ServerContext, { hub, transcripts }: Live): void {
   metrics.figure('gauge', 'skein_open_sessions', 'Transcripts kept open.', () => sessions.size)
   metrics.figure(
     'gauge',
@@ -74,7 +74,7 @@ function addLiveFigures(metrics: Metrics, { sessions }: ServerContext, { hub }: 
     'About what their structure takes.',
     () => sessions.bytes,
   )
-  hub.onTold = (changedAt) => metrics.eventLag(Math.max(0, Date.now() - changedAt) / 1000)
+  transcripts.onTold = (changedAt) => metrics.eventLag(Math.max(0, Date.now() - changedAt) / 1000)
   metrics.figure('gauge', 'skein_feeds', 'Transcripts that somebody follows.', () => hub.feedCount)
 }
 

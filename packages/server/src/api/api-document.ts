@@ -5,7 +5,7 @@ export function apiDocument(): string {
   const rows = Object.entries(ROUTES).map(([name, route]: [string, Route]) => {
     const query = Object.keys(route.query?.shape ?? {}).map((field) => `\`${field}\``)
     const kind = route.response === undefined ? (route.download ?? []).join(', ') : 'JSON'
-    return `| \`${name}\` | ${route.summary} | ${query.join(' ')} | ${kind} | ${route.write ? 'yes' : ''} |`
+    return `| \`${name}\` | ${route.summary} | ${query.join(' ')} | ${kind} | ${route.scope === 'read' ? '' : `\`${route.scope}\``} |`
   })
   return `${HEAD}\n${rows.join('\n')}\n`
 }
@@ -23,7 +23,10 @@ document made of the same table as this page.
 - Everything shown is masked; \`reveal=true\` shows the secrets of that answer, to a device with the scope \`all\`.
 - A refusal is \`{ "error": { "code", "message", "remedy" } }\`: 400 names the field that does not fit, 404 \`not-found\`,
   409 \`ambiguous\`, \`in-use\`, \`nothing-to-do\`, \`demo\` and the like, 403 for a device that may only read.
-- Requests that change something need the scope \`all\`, and every request but GET the header \`x-skein-csrf: 1\`.
+- A request needs the scope of its row, or a wider one: \`read\` (where the row has none), \`drive\`, \`all\`. Every request but GET
+  needs the header \`x-skein-csrf: 1\`.
+- \`GET /api/live\` is a stream of events. \`POST /api/live/:client\` names the topics it tells of: \`sessions\`, \`usage\`,
+  \`session:<key>\`, \`agent:<key>/<agent>\`, the last two with the \`cursor\` of the view that the client has.
 
-| request | what | query | answer | changes |
-| ------- | ---- | ----- | ------ | ------- |`
+| request | what | query | answer | scope |
+| ------- | ---- | ----- | ------ | ----- |`

@@ -16,6 +16,9 @@ import type {
   UsageBy,
   UsageReport,
 } from '@skein/view'
+import type { Scope } from '../auth/scope.ts'
+
+export type { Scope }
 
 /**
  * Every request that the server answers, by method and path. The schemas beside this file hold the same shapes at run
@@ -71,7 +74,7 @@ export interface Api {
   'POST /api/sessions/:session/edits': { body: EditRequest; response: EditAnswer }
   'PUT /api/searches/:name': { body: { readonly query: string }; response: Done }
   'DELETE /api/searches/:name': { response: Done }
-  'POST /api/pairings': { body: { readonly name: string; readonly scope: Scope }; response: Pairing }
+  'POST /api/pairings': { body: { readonly name: string; readonly scope: PairedScope }; response: Pairing }
   'DELETE /api/devices/:device': { response: Done }
 }
 
@@ -96,7 +99,8 @@ export interface ApiError {
   }
 }
 
-export type Scope = 'all' | 'read'
+/** What a device can be paired with. Nothing needs `drive` yet. */
+export type PairedScope = Exclude<Scope, 'drive'>
 
 export interface Me {
   readonly scope: Scope

@@ -40,7 +40,9 @@ function operation(name: RouteName, route: Route): object {
       },
       default: { description: 'A refusal', content: json({ $ref: '#/components/schemas/ApiError' }) },
     },
-    ...(route.write ? { description: 'Needs the scope `all` and the header `x-skein-csrf: 1`.' } : {}),
+    ...(route.scope === 'read'
+      ? {}
+      : { description: `Needs the scope \`${route.scope}\` and the header \`x-skein-csrf: 1\`.` }),
   }
 }
 

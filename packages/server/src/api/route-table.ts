@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Scope } from '../auth/scope.ts'
 import type { Api, Downloads } from './api.ts'
 import * as changes from './schemas/changes.ts'
 import * as lists from './schemas/lists.ts'
@@ -18,217 +19,217 @@ export interface Route {
   readonly response?: z.ZodType
   /** Media types of a download. */
   readonly download?: readonly string[]
-  /** Changes something: needs the scope `all`. */
-  readonly write: boolean
+  /** What a device needs to ask it. */
+  readonly scope: Scope
 }
 
 /** Every request that the server answers, as it is checked at run time. `schema-check.ts` holds it to `Api`. */
 export const ROUTES = {
-  'GET /api/me': { summary: 'Who is asking, and what this server is', response: server.me, write: false },
+  'GET /api/me': { summary: 'Who is asking, and what this server is', response: server.me, scope: 'read' },
   'GET /api/projects': {
     summary: 'Projects, last active first',
     query: lists.pageQuery,
     response: lists.projectsPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions': {
     summary: 'Sessions, last active first, filtered',
     query: lists.sessionsQuery,
     response: lists.sessionsPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session': {
     summary: 'One session as the list has it',
     response: lists.sessionItem,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/view': {
     summary: 'Turns of a session, from the tail',
     query: reports.viewQuery,
     response: session.sessionView,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/turns/:turn/steps': {
     summary: 'Steps of one turn',
     query: reports.stepsQuery,
     response: session.stepsPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/resume': {
     summary: 'What a resume sends, message by message, from the tail',
     query: reports.resumeQuery,
     response: reports.resumePage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/left-out': {
     summary: 'Entries that a resume leaves out for one reason, a line each',
     query: reports.leftOutQuery,
     response: reports.leftOutPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/entries': {
     summary: 'Entries of the file as they stand, from the tail',
     query: reports.entriesQuery,
     response: reports.entriesPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/entries/:entry': {
     summary: 'One entry, by its byte offset or its uuid',
     query: z.strictObject({ ...reports.revealQuery.shape, ...reports.agentQuery.shape }),
     response: reports.rawEntry,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/entries/:entry/place': {
     summary: 'Where an entry stands in the view',
     query: reports.agentQuery,
     response: reports.entryPlace,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/entries/:entry/text': {
     summary: 'A text that came cut, in pages',
     query: reports.textQuery,
     response: reports.textPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/entries/:entry/images/:index': {
     summary: 'A picture of an entry; what is no raster image comes as a download',
     query: reports.agentQuery,
     download: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/octet-stream'],
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/agents': {
     summary: 'Sub-agents of a session, one below the other',
     response: reports.agents,
-    write: false,
+    scope: 'read',
   },
   'GET /api/projects/:project/agent-sessions/:agent': {
     summary: 'Turns of a sub-agent, from the tail',
     query: reports.viewQuery,
     response: session.sessionView,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/tree': {
     summary: 'Turns with the branches, sub-agents and compactions at each',
     response: reports.sessionTree,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/files': {
     summary: 'Files that the session changed, with the net differences',
     response: reports.sessionFiles,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/context': {
     summary: 'What fills the window, and how that grew',
     query: reports.contextQuery,
     response: reports.sessionContext,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/trace': {
     summary: 'Spans of turns, generations, tools and sub-agents',
     query: reports.traceQuery,
     response: reports.traceView,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/doctor': {
     summary: 'What is wrong with the session, and what a resume would lose',
     response: reports.doctorView,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/compare': {
     summary: 'Two lines of the conversation from where they part',
     query: reports.compareQuery,
     response: reports.comparison,
-    write: false,
+    scope: 'read',
   },
   'GET /api/sessions/:session/export': {
     summary: 'The whole session as a page, as Markdown or as JSON',
     query: reports.exportQuery,
     download: ['text/html', 'text/markdown', 'application/json'],
-    write: false,
+    scope: 'read',
   },
   'GET /api/search': {
     summary: 'Entries of all sessions, newest first',
     query: lists.searchQuery,
     response: lists.searchPage,
-    write: false,
+    scope: 'read',
   },
   'GET /api/searches': {
     summary: 'Saved searches',
     response: z.strictObject({ searches: z.array(lists.savedSearch) }),
-    write: false,
+    scope: 'read',
   },
   'GET /api/usage': {
     summary: 'Tokens and cost by time, session, project, model, tool or five-hour block',
     query: usageQuery,
     response: usageReport,
-    write: false,
+    scope: 'read',
   },
-  'GET /api/health': { summary: 'What is indexed and archived', response: server.health, write: false },
+  'GET /api/health': { summary: 'What is indexed and archived', response: server.health, scope: 'read' },
   'GET /api/devices': {
     summary: 'Devices that may ask',
     response: z.strictObject({ devices: z.array(changes.device) }),
-    write: false,
+    scope: 'read',
   },
-  'GET /api/live': { summary: 'The stream of events', download: ['text/event-stream'], write: false },
-  'GET /api/openapi.json': { summary: 'This table', download: ['application/json'], write: false },
+  'GET /api/live': { summary: 'The stream of events', download: ['text/event-stream'], scope: 'read' },
+  'GET /api/openapi.json': { summary: 'This table', download: ['application/json'], scope: 'read' },
 
   'POST /api/live/:client': {
     summary: 'What a stream tells from now on',
     body: changes.subscriptions,
     response: done,
     // It changes what the client itself is told, and nothing else.
-    write: false,
+    scope: 'read',
   },
   'POST /api/sessions/:session/seen': {
     summary: 'The session was read up to a time',
     body: changes.seen,
     response: done,
-    write: true,
+    scope: 'all',
   },
   'POST /api/sessions/:session/title': {
     summary: 'Gives a session a title',
     body: changes.title,
     response: done,
-    write: true,
+    scope: 'all',
   },
   'POST /api/sessions/:session/tags': {
     summary: 'Gives a session a tag, or takes it away',
     body: changes.tags,
     response: done,
-    write: true,
+    scope: 'all',
   },
   'POST /api/sessions/:session/archive': {
     summary: 'Keeps a copy of the session',
     body: changes.nothing,
     response: done,
-    write: true,
+    scope: 'all',
   },
   'POST /api/sessions/:session/restore': {
     summary: 'Gives an archived session back',
     body: changes.nothing,
     response: done,
-    write: true,
+    scope: 'all',
   },
   'POST /api/sessions/:session/edits': {
     summary: 'A new session made from this one, or the plan of it',
     body: changes.edit,
     response: changes.editAnswer,
-    write: true,
+    scope: 'all',
   },
   'PUT /api/searches/:name': {
     summary: 'Keeps a search under a name',
     body: changes.search,
     response: done,
-    write: true,
+    scope: 'all',
   },
-  'DELETE /api/searches/:name': { summary: 'Forgets a search', response: done, write: true },
+  'DELETE /api/searches/:name': { summary: 'Forgets a search', response: done, scope: 'all' },
   'POST /api/pairings': {
     summary: 'A one-time address for another device',
     body: changes.pairing,
     response: changes.pairingAnswer,
-    write: true,
+    scope: 'all',
   },
-  'DELETE /api/devices/:device': { summary: 'Shuts a device out', response: done, write: true },
+  'DELETE /api/devices/:device': { summary: 'Shuts a device out', response: done, scope: 'all' },
 } as const satisfies Readonly<Record<RouteName, Route>>
 
 /** What stands in paths. */

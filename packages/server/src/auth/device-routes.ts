@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Device, Done, Pairing } from '../api/api.ts'
+import { pairing } from '../api/schemas/changes.ts'
 import type { AppEnv } from '../app-env.ts'
 import { ApiFailure, notFound } from '../errors.ts'
 import { isReachable, publicOrigin, type Reach } from '../security/reach.ts'
@@ -25,7 +25,7 @@ export function deviceRoutes(options: {
       return c.json({ devices: listed })
     })
     .post('/pairings', async (c) => {
-      const body = PAIRING.safeParse(await c.req.json().catch(() => null))
+      const body = pairing.safeParse(await c.req.json().catch(() => null))
       if (!body.success) throw new ApiFailure(400, 'bad-request', 'a name and a scope are needed')
       if (!isReachable(reach))
         throw new ApiFailure(409, 'unreachable', 'other devices cannot reach this server', {
@@ -33,8 +33,8 @@ export function deviceRoutes(options: {
             'start it with --tunnel https://…, or with --host, --tls-cert and --tls-key (docs/server.md)',
         })
       const { token, expires } = links.make({ purpose: 'pair', ...body.data })
-      const pairing: Pairing = { url: linkAddress(`${publicOrigin(reach)}${reach.basePath}`, token), expires }
-      return c.json(pairing)
+      const made: Pairing = { url: linkAddress(`${publicOrigin(reach)}${reach.basePath}`, token), expires }
+      return c.json(made)
     })
     .delete('/devices/:device', (c) => {
       if (!devices.revoke(c.req.param('device'))) throw notFound()
@@ -42,5 +42,3 @@ export function deviceRoutes(options: {
       return c.json(done)
     })
 }
-
-const PAIRING = z.strictObject({ name: z.string().min(1).max(80), scope: z.enum(['all', 'read']) })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '@skein/store'
-import type { Scope } from '../api/api.ts'
+import { storedScope, type Scope } from './scope.ts'
 import { hashSecret, isSecret, newSecret } from './secrets.ts'
 
 /** `browser`: signed in on this machine or with the password; `paired`: another device, added by `skein pair`. */
@@ -62,7 +62,7 @@ export class Devices {
     const id = String(row['id'])
     if (now - Number(row['last_seen']) > SEEN_STEP_MS)
       this.#db.tryWrite(() => this.#db.prepare('UPDATE device SET last_seen = ? WHERE id = ?').run(now, id))
-    return { id, name: String(row['name']), scope: row['scope'] === 'all' ? 'all' : 'read' }
+    return { id, name: String(row['name']), scope: storedScope(row['scope']) }
   }
 
   /** Whether the device may still talk to the server. */
@@ -83,7 +83,7 @@ export class Devices {
         id: String(row['id']),
         kind: row['kind'] === 'paired' ? 'paired' : 'browser',
         name: String(row['name']),
-        scope: row['scope'] === 'all' ? 'all' : 'read',
+        scope: storedScope(row['scope']),
         created: Number(row['created']),
         lastSeen: Number(row['last_seen']),
       }))

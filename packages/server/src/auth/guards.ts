@@ -3,8 +3,10 @@ import type { AppEnv } from '../app-env.ts'
 import { ApiFailure } from '../errors.ts'
 import type { OpenRequests } from '../lifecycle/open-requests.ts'
 import type { Client } from '../security/client.ts'
+import { scopeOf } from '../api/scope-of-route.ts'
 import { cookieSecret } from './cookie.ts'
 import type { Devices, SignedIn } from './devices.ts'
+import { allows } from './scope.ts'
 
 export interface GuardOptions {
   readonly devices: Devices
@@ -43,14 +45,19 @@ function notSignedIn(auth: GuardOptions['auth']): ApiFailure {
       })
 }
 
-/** A device that may only read gets no further with anything that changes something. */
-export function writersOnly(basePath: string): MiddlewareHandler<AppEnv> {
+/** A device gets no further with a request that needs a wider scope than it has. */
+export function withScope(basePath: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const isRead = READS.has(c.req.method) || c.req.path.startsWith(`${basePath}/api/live/`)
-    if (!isRead && c.get('device').scope !== 'all')
-      throw new ApiFailure(403, 'read-only', 'this device may only read', {
-        remedy: 'pair it again without --read-only',
-      })
+    const { scope } = c.get('device')
+    const needed = scopeOf(c.req.method, c.req.path.slice(basePath.length))
+    if (!allows(scope, needed))
+      throw scope === 'read'
+        ? new ApiFailure(403, 'read-only', 'this device may only read', {
+            remedy: 'pair it again without --read-only',
+          })
+        : new ApiFailure(403, 'forbidden', `this needs a device with the scope ${needed}`, {
+            remedy: 'use one that may do everything',
+          })
     await next()
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@skein/store'
-import type { Scope } from '../api/api.ts'
+import { storedScope, type Scope } from './scope.ts'
 import { linkAddress } from './link-address.ts'
 import { hashSecret, isSecret, newSecret } from './secrets.ts'
 
@@ -70,7 +70,7 @@ export class OneTimeLinks {
       return {
         purpose: row['purpose'] === 'pair' ? 'pair' : 'open',
         name: String(row['name']),
-        scope: row['scope'] === 'all' ? 'all' : 'read',
+        scope: storedScope(row['scope']),
       }
     })
   }

@@ -1,11 +1,13 @@
 import type { Subscription } from '@skein/view'
-import type { EphemeralKind } from './ring.ts'
+import type { Scope } from '../auth/scope.ts'
 import type { Sink } from './sink.ts'
 
 export interface LiveClientOptions {
   readonly id: string
   /** Who opened the stream; nobody else may subscribe for it. */
   readonly device: string
+  /** What that device may do. */
+  readonly scope: Scope
   readonly sink: Sink
   /** It is not to be written to any more. */
   readonly gone: (client: LiveClient) => void
@@ -15,14 +17,17 @@ export interface LiveClientOptions {
 export class LiveClient {
   readonly id: string
   readonly device: string
+  readonly scope: Scope
   readonly #sink: Sink
   readonly #gone: (client: LiveClient) => void
+  /** By topic. */
   readonly subscriptions = new Map<string, Subscription>()
   #closed = false
 
-  constructor({ id, device, sink, gone }: LiveClientOptions) {
+  constructor({ id, device, scope, sink, gone }: LiveClientOptions) {
     this.id = id
     this.device = device
+    this.scope = scope
     this.#sink = sink
     this.#gone = gone
   }
@@ -31,8 +36,8 @@ export class LiveClient {
     return this.#closed
   }
 
-  wants(kind: EphemeralKind): boolean {
-    return this.subscriptions.has(kind)
+  follows(topic: string): boolean {
+    return this.subscriptions.has(topic)
   }
 
   /** A client that does not read is let go: it knows where it was. */

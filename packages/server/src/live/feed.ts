@@ -1,45 +1,26 @@
-import type { LiveEvent, ViewUpdate } from '@skein/view'
+import type { LiveEvent } from '@skein/view'
 import type { LiveClient } from './client.ts'
-import type { LiveTranscript } from './live-source.ts'
-
-export interface FeedName {
-  readonly session: string
-  /** Null: the session itself. */
-  readonly agent: string | null
-}
-
-export interface FeedOptions extends FeedName {
-  readonly transcript: LiveTranscript
-  /** Numbers an event and writes it down. */
-  readonly text: (event: LiveEvent) => string
-}
+import type { FollowedTopic } from './topics.ts'
 
 /**
- * One transcript and the clients that follow it.
+ * One topic and the clients that follow it.
  *
- * Contract: every client of a feed has been told everything up to the feed's cursor, so that what comes next is worked
- * out and written down once for all of them.
+ * Contract: every client of a feed has been told everything that the topic told, so that what comes next is written down
+ * once for all of them.
  */
 export class Feed {
-  readonly #options: FeedOptions
+  readonly #topic: FollowedTopic
+  /** Numbers an event and writes it down. */
+  readonly #text: (event: LiveEvent) => string
   readonly #clients = new Set<LiveClient>()
   /** Clients that are brought to the end. */
   readonly #joining = new Map<LiveClient, symbol>()
   readonly #stop: () => void
-  #told = 0
 
-  constructor(options: FeedOptions) {
-    this.#options = options
-    this.#stop = options.transcript.listen((update) => this.#tell(update))
-  }
-
-  get transcript(): LiveTranscript {
-    return this.#options.transcript
-  }
-
-  /** How many changes its clients were told. */
-  get told(): number {
-    return this.#told
+  constructor(topic: FollowedTopic, text: (event: LiveEvent) => string) {
+    this.#topic = topic
+    this.#text = text
+    this.#stop = topic.listen((event) => this.#tell(event))
   }
 
   get size(): number {
@@ -48,16 +29,15 @@ export class Feed {
 
   /** Brings a client from where it stands to the end, and takes it in, unless it left meanwhile. */
   async join(client: LiveClient, cursor: string): Promise<void> {
-    const { transcript, text } = this.#options
     // It may leave and come again with another cursor before this is done.
     const ticket = Symbol('joining')
     this.#joining.set(client, ticket)
-    await transcript.since(cursor, (missed) => {
+    await this.#topic.since(cursor, (missed) => {
       if (this.#joining.get(client) !== ticket) return
       this.#joining.delete(client)
       // First taken in: a client that cannot be told leaves again at once.
       this.#clients.add(client)
-      if (missed !== null) client.send(text(this.#event(missed)))
+      if (missed !== null) client.send(this.#text(missed))
     })
   }
 
@@ -70,19 +50,12 @@ export class Feed {
     this.#stop()
     this.#clients.clear()
     this.#joining.clear()
+    this.#topic.close()
   }
 
-  #tell(update: ViewUpdate): void {
+  #tell(event: LiveEvent): void {
     if (this.#clients.size === 0) return
-    this.#told++
-    const text = this.#options.text(this.#event(update))
+    const text = this.#text(event)
     for (const client of this.#clients) client.send(text)
-  }
-
-  #event(update: ViewUpdate): LiveEvent {
-    const { session, agent, transcript } = this.#options
-    if (agent === null) return { type: 'sessionChanged', session, update }
-    const { projectId } = transcript
-    return { type: 'agentSessionChanged', projectId, session, agentSessionId: agent, update }
   }
 }

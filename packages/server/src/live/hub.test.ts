@@ -1,8 +1,11 @@
 import type { LiveEvent, SessionView, Subscription, ViewUpdate } from '@skein/view'
 import { describe, expect, it } from 'vitest'
+import type { Scope } from '../auth/scope.ts'
 import { LiveHub } from './hub.ts'
 import type { LiveSource, LiveTranscript } from './live-source.ts'
 import type { Sink } from './sink.ts'
+import type { FollowedTopic, Topics } from './topics.ts'
+import { TranscriptTopics } from './transcript-topics.ts'
 
 /** A file whose states are numbers; a reset says which state it shows. */
 class Numbered implements LiveTranscript {
@@ -45,37 +48,37 @@ class Numbered implements LiveTranscript {
 
 describe('the hub', () => {
   it('brings a late client to the end, then tells it what comes, once and in order', async () => {
-    const { hub, file } = opened()
+    const { hub, transcripts, file } = opened()
     file.written = 3
     const [early, late] = [client(hub), client(hub)]
-    await hub.subscribe(early.client, [{ kind: 'session', session: 's', cursor: 'file:1' }])
+    await hub.subscribe(early.client, [{ topic: 'session:s', cursor: 'file:1' }])
     file.written = 5
-    await hub.subscribe(late.client, [{ kind: 'session', session: 's', cursor: 'file:5' }])
+    await hub.subscribe(late.client, [{ topic: 'session:s', cursor: 'file:5' }])
     file.written = 6
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     expect(early.states()).toEqual([3, 4, 5, 6])
     expect(late.states()).toEqual([6])
   })
 
   it('writes an event once for all', async () => {
-    const { hub, file } = opened()
+    const { hub, transcripts, file } = opened()
     const [one, other] = [client(hub), client(hub)]
     for (const { client: each } of [one, other])
-      await hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+      await hub.subscribe(each, [{ topic: 'session:s', cursor: 'file:0' }])
     file.written = 1
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     expect(one.written.at(-1)).toBe(other.written.at(-1))
   })
 
   it('says when the file was changed of which it told', async () => {
-    const { hub, file } = opened()
+    const { hub, transcripts, file } = opened()
     const told: number[] = []
-    hub.onTold = (changedAt) => told.push(changedAt)
-    await hub.subscribe(client(hub).client, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    transcripts.onTold = (changedAt) => told.push(changedAt)
+    await hub.subscribe(client(hub).client, [{ topic: 'session:s', cursor: 'file:0' }])
     file.changedAt = 7
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     file.written = 1
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     expect(told).toEqual([7])
   })
 
@@ -83,8 +86,8 @@ describe('the hub', () => {
     const { hub, file } = opened()
     file.written = 2
     const { client: one, states } = client(hub)
-    await hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])
-    await hub.subscribe(one, [{ kind: 'sessions' }, { kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(one, [{ topic: 'session:s', cursor: 'file:0' }])
+    await hub.subscribe(one, [{ topic: 'sessions' }, { topic: 'session:s', cursor: 'file:0' }])
     expect(states()).toEqual([2])
   })
 
@@ -92,7 +95,7 @@ describe('the hub', () => {
     const { hub, file, released } = opened()
     const [one, other] = [client(hub), client(hub)]
     for (const { client: each } of [one, other])
-      await hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+      await hub.subscribe(each, [{ topic: 'session:s', cursor: 'file:0' }])
     await hub.subscribe(one.client, [])
     expect([hub.feedCount, file.listeners, released.length]).toEqual([1, 1, 0])
     other.client.close()
@@ -100,13 +103,13 @@ describe('the hub', () => {
   })
 
   it('lets a client go that does not read, and nobody else notices', async () => {
-    const { hub, file } = opened()
+    const { hub, transcripts, file } = opened()
     const [slow, quick] = [client(hub, 2), client(hub)]
     for (const { client: each } of [slow, quick])
-      await hub.subscribe(each, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+      await hub.subscribe(each, [{ topic: 'session:s', cursor: 'file:0' }])
     for (const written of [1, 2, 3]) {
       file.written = written
-      await hub.changed(file.file)
+      await transcripts.changed(file.file)
     }
     expect(slow.isClosed()).toBe(true)
     expect(slow.states()).toEqual([1])
@@ -118,7 +121,7 @@ describe('the hub', () => {
     const { hub, file } = opened()
     file.written = 4
     const { client: slow } = client(hub, 1)
-    await hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(slow, [{ topic: 'session:s', cursor: 'file:0' }])
     expect([hub.clientCount, hub.feedCount, file.listeners]).toEqual([0, 0, 0])
   })
 
@@ -128,12 +131,12 @@ describe('the hub', () => {
     // It takes the greeting, not that one of its subscriptions failed.
     const { client: slow } = client(hub, 1)
     await hub.subscribe(slow, [
-      { kind: 'session', session: 'other', cursor: 'file:0' },
-      { kind: 'session', session: 's', cursor: 'file:0' },
+      { topic: 'session:other', cursor: 'file:0' },
+      { topic: 'session:s', cursor: 'file:0' },
     ])
     expect([hub.clientCount, hub.feedCount, file.listeners, released.length]).toEqual([0, 0, 0, 0])
     // Nor when it asks again for what it wanted before.
-    await hub.subscribe(slow, [{ kind: 'session', session: 's', cursor: 'file:0' }])
+    await hub.subscribe(slow, [{ topic: 'session:s', cursor: 'file:0' }])
     expect([hub.feedCount, file.listeners]).toEqual([0, 0])
   })
 
@@ -141,50 +144,50 @@ describe('the hub', () => {
     const { hub, file, released } = opened()
     file.since = () => Promise.reject(new Error('cannot be read'))
     const { client: one } = client(hub)
-    await expect(hub.subscribe(one, [{ kind: 'session', session: 's', cursor: 'file:0' }])).rejects.toThrow(
+    await expect(hub.subscribe(one, [{ topic: 'session:s', cursor: 'file:0' }])).rejects.toThrow(
       'cannot be read',
     )
     expect([hub.feedCount, file.listeners, released.length, one.subscriptions.size]).toEqual([0, 0, 1, 0])
   })
 
   it('tells others of a transcript while somebody is brought to its end', async () => {
-    const { hub, file } = opened()
+    const { hub, transcripts, file } = opened()
     const [quick, late, gone] = [client(hub), client(hub), client(hub)]
-    const from = (cursor: string): Subscription[] => [{ kind: 'session', session: 's', cursor }]
+    const from = (cursor: string): Subscription[] => [{ topic: 'session:s', cursor }]
     await hub.subscribe(quick.client, from('file:0'))
     let isRead: () => void = () => {}
     file.reading = new Promise((resolved) => (isRead = resolved))
     const joining = [hub.subscribe(late.client, from('file:0')), hub.subscribe(gone.client, from('file:0'))]
     file.written = 1
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     expect([quick.states(), late.states()]).toEqual([[1], []])
     gone.client.close()
     isRead()
     await Promise.all(joining)
     file.written = 2
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     expect([quick.states(), late.states(), gone.states()]).toEqual([[1, 2], [1, 2], []])
   })
 
   it('takes a client in once that leaves and comes again while it is brought to the end', async () => {
-    const { hub, file } = opened()
+    const { hub, transcripts, file } = opened()
     file.written = 1
     const { client: one, states } = client(hub)
     const joining = ['file:0', 'file:1'].flatMap((cursor) => [
-      hub.subscribe(one, [{ kind: 'session', session: 's', cursor }]),
-      hub.subscribe(one, cursor === 'file:0' ? [] : [{ kind: 'session', session: 's', cursor }]),
+      hub.subscribe(one, [{ topic: 'session:s', cursor }]),
+      hub.subscribe(one, cursor === 'file:0' ? [] : [{ topic: 'session:s', cursor }]),
     ])
     await Promise.all(joining)
     expect(states()).toEqual([])
     file.written = 2
-    await hub.changed(file.file)
+    await transcripts.changed(file.file)
     expect(states()).toEqual([2])
   })
 
   it('says that there is no such session', async () => {
     const { hub } = opened()
     const { client: one, events } = client(hub)
-    const subscription = { kind: 'agent', session: 's', agentSessionId: 'x', cursor: '' } as const
+    const subscription = { topic: 'agent:s/x', cursor: '' }
     await hub.subscribe(one, [subscription])
     expect(events().at(-1)).toEqual({ type: 'subscriptionFailed', subscription, reason: 'not-found' })
     expect(one.subscriptions.size).toBe(0)
@@ -197,21 +200,21 @@ describe('the hub', () => {
       today: { date: '2026-01-01', tokens, cost: { nanoDollars: null, unpricedTokens: 0 } },
     })
     const first = client(hub)
-    await hub.subscribe(first.client, [{ kind: 'usage' }])
+    await hub.subscribe(first.client, [{ topic: 'usage' }])
     hub.publish('usage', usage(1))
     const lastEventId = first.ids().at(-1)
     first.client.close()
     hub.publish('usage', usage(2))
     hub.publish('sessions', { type: 'sessionsChanged', changed: [], removed: ['gone'] })
     const back = client(hub, Infinity, lastEventId)
-    await hub.subscribe(back.client, [{ kind: 'usage' }])
+    await hub.subscribe(back.client, [{ topic: 'usage' }])
     expect(back.events()).toEqual([
       { type: 'hello', client: back.client.id, epoch: hub.epoch, since: 'ok' },
       usage(2),
     ])
     hub.publish('usage', usage(3))
     const late = client(hub, Infinity, lastEventId)
-    await hub.subscribe(late.client, [{ kind: 'usage' }])
+    await hub.subscribe(late.client, [{ topic: 'usage' }])
     expect(late.events()).toEqual([{ type: 'hello', client: late.client.id, epoch: hub.epoch, since: 'gap' }])
   })
 
@@ -233,8 +236,70 @@ describe('the hub', () => {
   })
 })
 
+/** What a run would bring: an entry of the table, and nothing else. */
+describe('a new kind of topic', () => {
+  const told: LiveEvent = { type: 'indexing', bytesDone: 1, bytesTotal: 2 }
+
+  it('is told to those who follow one of it, and closed behind the last', async () => {
+    const log: string[] = []
+    const listeners = new Set<(event: LiveEvent) => void>()
+    const run: FollowedTopic = {
+      since: async (cursor, take) => take(cursor === 'run:3' ? null : told),
+      listen: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      close: () => void log.push('closed'),
+    }
+    const open = (id: string, topic: string): FollowedTopic | null => {
+      log.push(`open ${id} of ${topic}`)
+      return id === '7' ? run : null
+    }
+    const hub = new LiveHub({ topics: { run: { scope: 'drive', open } }, heartbeatEvery: 0 })
+    const [first, second] = [
+      client(hub, Infinity, undefined, 'drive'),
+      client(hub, Infinity, undefined, 'all'),
+    ]
+    await hub.subscribe(first.client, [{ topic: 'run:7', cursor: 'run:3' }])
+    await hub.subscribe(second.client, [{ topic: 'run:7' }])
+    for (const listener of listeners) listener(told)
+    expect(first.events().slice(1)).toEqual([told])
+    expect(second.events().slice(1)).toEqual([told, told])
+    await hub.subscribe(first.client, [{ topic: 'run:8' }])
+    second.client.close()
+    expect(log).toEqual(['open 7 of run:7', 'open 8 of run:8', 'closed'])
+    expect([first.events().at(-1), hub.feedCount, listeners.size]).toEqual([
+      { type: 'subscriptionFailed', subscription: { topic: 'run:8' }, reason: 'not-found' },
+      0,
+      0,
+    ])
+  })
+
+  it('is told to nobody who may not follow it', async () => {
+    const hub = new LiveHub({ topics: { approvals: { scope: 'drive' } }, heartbeatEvery: 0 })
+    const [reader, driver] = [client(hub), client(hub, Infinity, undefined, 'drive')]
+    for (const one of [reader, driver]) await hub.subscribe(one.client, [{ topic: 'approvals' }])
+    hub.publish('approvals', told)
+    const failed = { type: 'subscriptionFailed', subscription: { topic: 'approvals' }, reason: 'forbidden' }
+    expect(reader.events().slice(1)).toEqual([failed])
+    expect(driver.events().slice(1)).toEqual([told])
+  })
+
+  it.each(['nonsense', 'nonsense:1', 'sessions:1', 'session', 'constructor', '__proto__'])(
+    'is no %s',
+    async (topic) => {
+      const { hub } = opened()
+      const { client: one, events } = client(hub)
+      await hub.subscribe(one, [{ topic }])
+      const failed = { type: 'subscriptionFailed', subscription: { topic }, reason: 'not-found' }
+      expect([events().at(-1), one.subscriptions.size]).toEqual([failed, 0])
+    },
+  )
+})
+
 function opened(ring?: { events: number; units: number }): {
   hub: LiveHub
+  transcripts: TranscriptTopics
   file: Numbered
   released: LiveTranscript[]
 } {
@@ -244,7 +309,10 @@ function opened(ring?: { events: number; units: number }): {
     open: (session, agent) => (session === 's' && agent === null ? file : null),
     release: (transcript) => void released.push(transcript),
   }
-  return { hub: new LiveHub({ source, ring, heartbeatEvery: 0 }), file, released }
+  const transcripts = new TranscriptTopics(source)
+  const plain: Topics = { sessions: { scope: 'read' }, usage: { scope: 'read' } }
+  const hub = new LiveHub({ topics: { ...plain, ...transcripts.topics }, ring, heartbeatEvery: 0 })
+  return { hub, transcripts, file, released }
 }
 
 interface TestClient {
@@ -257,7 +325,7 @@ interface TestClient {
 }
 
 /** A client that takes so many events. */
-function client(hub: LiveHub, takes = Infinity, lastEventId?: string): TestClient {
+function client(hub: LiveHub, takes = Infinity, lastEventId?: string, scope: Scope = 'read'): TestClient {
   const written: string[] = []
   let isClosed = false
   const sink: Sink = {
@@ -268,7 +336,7 @@ function client(hub: LiveHub, takes = Infinity, lastEventId?: string): TestClien
     // As the hub writes them.
     written.map((text) => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as LiveEvent)
   return {
-    client: hub.connect({ device: 'device', sink, lastEventId }),
+    client: hub.connect({ device: 'device', scope, sink, lastEventId }),
     written,
     ids: () => written.map((text) => /^id: (.*)$/m.exec(text)?.[1] ?? ''),
     events,

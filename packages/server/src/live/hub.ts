@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { StoreError } from '@skein/store'
-import type { LiveEvent, Subscription } from '@skein/view'
+import type { LiveEvent, Subscription, SubscriptionFailedEvent } from '@skein/view'
+import { allows, type Scope } from '../auth/scope.ts'
 import { LiveClient } from './client.ts'
 import { eventText, HEARTBEAT, seqIn } from './event-text.ts'
 import { Feed } from './feed.ts'
-import type { LiveSource, LiveTranscript } from './live-source.ts'
-import { EventRing, type EphemeralKind, type RingLimits } from './ring.ts'
+import { EventRing, type RingLimits } from './ring.ts'
 import type { Sink } from './sink.ts'
+import { splitTopic, type FollowedTopic, type Topics } from './topics.ts'
 
 export interface HubOptions {
-  readonly source: LiveSource
+  readonly topics: Topics
   readonly ring?: RingLimits
   /** ms between signs of life; 0: none. */
   readonly heartbeatEvery?: number
@@ -17,6 +18,7 @@ export interface HubOptions {
 
 export interface Joining {
   readonly device: string
+  readonly scope: Scope
   readonly sink: Sink
   /** `epoch:seq` of the last event the client got. */
   readonly lastEventId?: string
@@ -25,19 +27,17 @@ export interface Joining {
 /** Streams of clients, what they subscribed to, and how events get to them. */
 export class LiveHub {
   readonly epoch = randomBytes(9).toString('base64url')
-  readonly #source: LiveSource
+  readonly #topics: Topics
   readonly #ring: EventRing
   readonly #clients = new Map<string, LiveClient>()
   readonly #feeds = new Map<string, Feed>()
   /** Ephemeral events that a client missed, until it says which it wants. */
-  readonly #missed = new Map<LiveClient, readonly { readonly kind: EphemeralKind; readonly text: string }[]>()
+  readonly #missed = new Map<LiveClient, readonly { readonly topic: string; readonly text: string }[]>()
   readonly #heartbeat: NodeJS.Timeout | undefined
   #seq = 0
-  /** Told whenever a change of a file was told, with when the file was changed. */
-  onTold: (changedAt: number) => void = () => {}
 
-  constructor({ source, ring, heartbeatEvery = HEARTBEAT_MS }: HubOptions) {
-    this.#source = source
+  constructor({ topics, ring, heartbeatEvery = HEARTBEAT_MS }: HubOptions) {
+    this.#topics = topics
     this.#ring = new EventRing(ring)
     if (heartbeatEvery > 0) this.#heartbeat = setInterval(() => this.beat(), heartbeatEvery).unref()
   }
@@ -50,9 +50,9 @@ export class LiveHub {
     return this.#feeds.size
   }
 
-  connect({ device, sink, lastEventId }: Joining): LiveClient {
+  connect({ device, scope, sink, lastEventId }: Joining): LiveClient {
     const id = randomBytes(18).toString('base64url')
-    const client = new LiveClient({ id, device, sink, gone: (one) => this.#left(one) })
+    const client = new LiveClient({ id, device, scope, sink, gone: (one) => this.#left(one) })
     this.#clients.set(id, client)
     const seq = seqIn(lastEventId, this.epoch)
     const missed = seq === null ? null : this.#ring.since(seq)
@@ -76,48 +76,33 @@ export class LiveHub {
 
   /** Makes these the client's subscriptions. One that it has already goes on where it is. */
   async subscribe(client: LiveClient, subscriptions: readonly Subscription[]): Promise<void> {
-    const wanted = new Map(subscriptions.map((one) => [keyOf(one), one]))
-    for (const key of client.subscriptions.keys()) if (!wanted.has(key)) this.#unsubscribe(client, key)
+    const wanted = new Map(subscriptions.map((one) => [one.topic, one]))
+    for (const topic of client.subscriptions.keys()) if (!wanted.has(topic)) this.#unsubscribe(client, topic)
     const joining: Promise<void>[] = []
-    for (const [key, subscription] of wanted) {
-      // One that does not read is let go over what it is told here.
+    for (const subscription of wanted.values()) {
+      // A client that stops reading is disconnected by what it is told here.
       if (client.isClosed) break
-      if (!client.subscriptions.has(key)) joining.push(this.#add(client, key, subscription))
+      if (!client.follows(subscription.topic)) joining.push(this.#add(client, subscription))
     }
     const missed = this.#missed.get(client) ?? []
     this.#missed.delete(client)
-    for (const { kind, text } of missed) if (client.wants(kind)) client.send(text)
+    for (const { topic, text } of missed) if (client.follows(topic)) client.send(text)
     // Whatever becomes of one, the others are waited for.
     const failed = (await Promise.allSettled(joining)).find((one) => one.status === 'rejected')
     if (failed !== undefined) throw failed.reason
   }
 
-  /** Tells everybody who wants to know, and keeps it for those who are away for a moment. */
-  publish(kind: EphemeralKind, event: LiveEvent): void {
+  /** Tells everybody who follows a topic without a past, and keeps it for those who are away for a moment. */
+  publish(topic: string, event: LiveEvent): void {
     const text = this.#text(event)
-    this.#ring.push({ seq: this.#seq, kind, text })
-    for (const client of this.#clients.values()) if (client.wants(kind)) client.send(text)
+    this.#ring.push({ seq: this.#seq, topic, text })
+    for (const client of this.#clients.values()) if (client.follows(topic)) client.send(text)
   }
 
-  /** Whether anybody wants events of a kind. */
-  isWanted(kind: EphemeralKind): boolean {
-    for (const client of this.#clients.values()) if (client.wants(kind)) return true
+  /** Whether anybody follows a topic. */
+  isWanted(topic: string): boolean {
+    for (const client of this.#clients.values()) if (client.follows(topic)) return true
     return false
-  }
-
-  /** A transcript may have grown. */
-  async changed(file: LiveTranscript['file']): Promise<void> {
-    await this.#each(file, async (feed) => {
-      const { transcript, told } = feed
-      if (transcript.file.agent !== file.agent) return
-      await transcript.catchUp()
-      if (feed.told !== told && transcript.changedAt !== null) this.onTold(transcript.changedAt)
-    })
-  }
-
-  /** Sub-agents of a session may have got further. */
-  async agentsChanged(session: Omit<LiveTranscript['file'], 'agent'>): Promise<void> {
-    await this.#each(session, ({ transcript }) => transcript.lookAtAgents())
   }
 
   beat(): void {
@@ -137,88 +122,59 @@ export class LiveHub {
 
   #text = (event: LiveEvent): string => eventText(`${this.epoch}:${++this.#seq}`, event)
 
-  /** Whatever one transcript trips us over, the others are told of. */
-  async #each(
-    session: Omit<LiveTranscript['file'], 'agent'>,
-    work: (feed: Feed) => Promise<void>,
-  ): Promise<void> {
-    const feeds = [...this.#feeds.values()].filter(({ transcript }) => isOfSession(transcript, session))
-    const failed = (await Promise.allSettled(feeds.map(work))).find((one) => one.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
+  async #add(client: LiveClient, subscription: Subscription): Promise<void> {
+    const { topic } = subscription
+    const [name, id] = splitTopic(topic)
+    const kind = Object.hasOwn(this.#topics, name) ? this.#topics[name] : null
+    if (kind === null) return this.#fail(client, subscription, 'not-found')
+    if (!allows(client.scope, kind.scope)) return this.#fail(client, subscription, 'forbidden')
+    if (kind.open === undefined && id !== null) return this.#fail(client, subscription, 'not-found')
+    client.subscriptions.set(topic, subscription)
+    if (kind.open === undefined) return
+    const feed = this.#feeds.get(topic) ?? this.#open(topic, kind.open(id ?? '', topic))
+    if (feed === null) this.#fail(client, subscription, 'not-found')
+    else await this.#join(client, feed, subscription)
   }
 
-  async #add(client: LiveClient, key: string, subscription: Subscription): Promise<void> {
-    client.subscriptions.set(key, subscription)
-    if (subscription.kind === 'sessions' || subscription.kind === 'usage') return
-    const agent = subscription.kind === 'agent' ? subscription.agentSessionId : null
-    const feed = this.#feeds.get(key) ?? this.#open(key, subscription.session, agent)
-    if (feed !== null) return this.#join(client, feed, subscription)
-    client.subscriptions.delete(key)
-    client.send(this.#text({ type: 'subscriptionFailed', subscription, reason: 'not-found' }))
-  }
-
-  async #join(
-    client: LiveClient,
-    feed: Feed,
-    subscription: Extract<Subscription, { readonly cursor: string }>,
-  ): Promise<void> {
+  async #join(client: LiveClient, feed: Feed, subscription: Subscription): Promise<void> {
     try {
-      await feed.join(client, subscription.cursor)
+      await feed.join(client, subscription.cursor ?? '')
     } catch (error) {
-      const key = keyOf(subscription)
-      // Unless it wants another one of the kind by now.
-      if (client.subscriptions.get(key) === subscription) this.#unsubscribe(client, key)
+      const { topic } = subscription
+      // Unless it follows the topic from elsewhere by now.
+      if (client.subscriptions.get(topic) === subscription) this.#unsubscribe(client, topic)
       if (!(error instanceof StoreError)) throw error
-      client.send(this.#text({ type: 'subscriptionFailed', subscription, reason: 'unreadable' }))
+      this.#fail(client, subscription, 'unreadable')
     }
   }
 
-  #open(key: string, session: string, agent: string | null): Feed | null {
-    const transcript = this.#source.open(session, agent)
-    if (transcript === null) return null
-    const feed = new Feed({ session, agent, transcript, text: this.#text })
-    this.#feeds.set(key, feed)
+  #fail(client: LiveClient, subscription: Subscription, reason: SubscriptionFailedEvent['reason']): void {
+    if (client.subscriptions.get(subscription.topic) === subscription)
+      client.subscriptions.delete(subscription.topic)
+    client.send(this.#text({ type: 'subscriptionFailed', subscription, reason }))
+  }
+
+  #open(topic: string, followed: FollowedTopic | null): Feed | null {
+    if (followed === null) return null
+    const feed = new Feed(followed, this.#text)
+    this.#feeds.set(topic, feed)
     return feed
   }
 
-  #unsubscribe(client: LiveClient, key: string): void {
-    client.subscriptions.delete(key)
-    const feed = this.#feeds.get(key)
+  #unsubscribe(client: LiveClient, topic: string): void {
+    client.subscriptions.delete(topic)
+    const feed = this.#feeds.get(topic)
     feed?.leave(client)
     if (feed?.size !== 0) return
     feed.close()
-    this.#source.release(feed.transcript)
-    this.#feeds.delete(key)
+    this.#feeds.delete(topic)
   }
 
   #left(client: LiveClient): void {
     this.#clients.delete(client.id)
     this.#missed.delete(client)
-    for (const key of client.subscriptions.keys()) this.#unsubscribe(client, key)
+    for (const topic of client.subscriptions.keys()) this.#unsubscribe(client, topic)
   }
 }
 
 const HEARTBEAT_MS = 30_000
-
-function keyOf(subscription: Subscription): string {
-  switch (subscription.kind) {
-    case 'sessions':
-    case 'usage':
-      return subscription.kind
-    case 'session':
-      return feedKey(subscription.session, null)
-    case 'agent':
-      return feedKey(subscription.session, subscription.agentSessionId)
-  }
-}
-
-function isOfSession(
-  { file }: LiveTranscript,
-  { root, project, session }: Omit<LiveTranscript['file'], 'agent'>,
-): boolean {
-  return file.session === session && file.project === project && file.root === root
-}
-
-function feedKey(session: string, agent: string | null): string {
-  return JSON.stringify([session, agent])
-}

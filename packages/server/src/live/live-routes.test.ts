@@ -7,7 +7,7 @@ const kit = new ServerKit()
 afterAll(() => kit.stop())
 
 it('answers who asks for the head of the stream, and does not take them for a reader', async () => {
-  const hub = new LiveHub({ source: { open: () => null, release: () => {} }, heartbeatEvery: 0 })
+  const hub = new LiveHub({ topics: {}, heartbeatEvery: 0 })
   const server = await kit.start({ api: liveRoutes(hub) })
   const headers = { cookie: kit.cookie(server) }
   const { status, text, headers: got } = await ask(server, { method: 'HEAD', path: '/api/live', headers })

@@ -24,8 +24,10 @@ export function liveRoutes(hub: LiveHub): Hono<AppEnv> {
     outgoing.writeHead(200)
     // Small events must not wait for the acknowledgement of the ones before.
     outgoing.socket?.setNoDelay(true)
+    const { id: device, scope } = c.get('device')
     const client = hub.connect({
-      device: c.get('device').id,
+      device,
+      scope,
       sink: responseSink(outgoing),
       lastEventId: c.req.header('last-event-id'),
     })

@@ -9,6 +9,7 @@ import { LiveHub } from './hub.ts'
 import { ListFeed } from './list-feed.ts'
 import { liveRoutes } from './live-routes.ts'
 import { OpenTranscripts } from './open-transcripts.ts'
+import { TranscriptTopics } from './transcript-topics.ts'
 import { usageToday } from './usage-feed.ts'
 import { Watcher, type TranscriptChange } from './watcher.ts'
 
@@ -20,6 +21,7 @@ export interface LiveOptions {
 /** Everything that happens by itself while the server runs. */
 export interface Live {
   readonly hub: LiveHub
+  readonly transcripts: TranscriptTopics
   readonly routes: Hono<AppEnv>
   /** Null where nothing is archived. */
   readonly archive: AutoArchive | null
@@ -31,13 +33,16 @@ export interface Live {
 /** Watches the files, keeps the catalogue and the archive up to date, and tells clients. */
 export function createLive(context: ServerContext, { archive }: LiveOptions): Live {
   const { store, log, demo } = context
-  const hub = new LiveHub({ source: new OpenTranscripts(context.sessions) })
+  const transcripts = new TranscriptTopics(new OpenTranscripts(context.sessions))
+  const hub = new LiveHub({
+    topics: { sessions: { scope: 'read' }, usage: { scope: 'read' }, ...transcripts.topics },
+  })
   // Whatever one transcript trips us over, the others are told of.
   const failed = (error: unknown): void => log.error('failed', errorFields(error))
   const list = new ListFeed({
     context,
     indexed: (paths) => {
-      for (const file of transcriptsAt(store.db, paths)) hub.agentsChanged(file).catch(failed)
+      for (const file of transcriptsAt(store.db, paths)) transcripts.agentsChanged(file).catch(failed)
     },
     isWanted: () => hub.isWanted('sessions') || hub.isWanted('usage'),
     changed: (changed, removed) => {
@@ -58,7 +63,7 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
   const watcher = new Watcher({
     roots: store.roots,
     changed: (change) => {
-      tellFeeds(hub, context, change).catch(failed)
+      tellFollowers(transcripts, context, change).catch(failed)
       list.touched(change.path)
       keeper?.ask()
     },
@@ -70,6 +75,7 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
   })
   return {
     hub,
+    transcripts,
     routes: liveRoutes(hub),
     archive: keeper,
     ready: watcher.ready,
@@ -103,9 +109,13 @@ function indexingEvents(hub: LiveHub): ServerContext['refresher']['progressed'] 
 
 const INDEXING_MS = 250
 
-/** Files are known to feeds by where they stand; of a flat sub-agent (2.0.x) only the catalogue knows whose it is. */
-async function tellFeeds(hub: LiveHub, { store }: ServerContext, { path }: TranscriptChange): Promise<void> {
+/** Followed transcripts are known by where they stand; of a flat sub-agent (2.0.x) only the catalogue knows whose it is. */
+async function tellFollowers(
+  transcripts: TranscriptTopics,
+  { store }: ServerContext,
+  { path }: TranscriptChange,
+): Promise<void> {
   const place = transcriptPlace(path)
   const files = place !== null && place.session !== '' ? [place] : transcriptsAt(store.db, [path])
-  await Promise.all(files.map((file) => hub.changed(file)))
+  await Promise.all(files.map((file) => transcripts.changed(file)))
 }

@@ -9,10 +9,12 @@ import { CataloguedSessions } from '../sessions/catalogued-sessions.ts'
 import type { LiveClient } from './client.ts'
 import { LiveHub } from './hub.ts'
 import { OpenTranscripts } from './open-transcripts.ts'
+import { TranscriptTopics } from './transcript-topics.ts'
 
 const ID = sessionId(1)
 let server: TestServer
 let hub: LiveHub
+let transcripts: TranscriptTopics
 beforeEach(() => (server = new TestServer()))
 afterEach(async () => {
   hub.close()
@@ -52,7 +54,7 @@ describe('more sessions than may be open', () => {
     const paths = written.map((one) => one.write(server.root, '-p'))
     const { store, running, prices } = (await server.start()).context
     const sessions = new CataloguedSessions({ store, running, prices, ...limits })
-    hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
+    follow(sessions)
     const fresh = async (id: string): Promise<SessionView> =>
       server.context.sessions.use(sessions.find(id), ({ model }) => model.view(EVERYTHING))
     const readers = [client(), client()]
@@ -69,7 +71,7 @@ describe('more sessions than may be open', () => {
           .calls(`t${round}`, 'Bash', { command: 'ls' })
           .result(`t${round}`, 'a.txt')
         appendFileSync(paths[i], one.text.slice(before))
-        await hub.changed(sessions.find(IDS[i]))
+        await transcripts.changed(sessions.find(IDS[i]))
         await nextTurn()
         most = { open: Math.max(most.open, sessions.size), bytes: Math.max(most.bytes, sessions.bytes) }
       }
@@ -93,7 +95,7 @@ describe('more sessions than may be open', () => {
     new Written(IDS[1]).prompt('other').write(server.root, '-p')
     const { store, running, prices } = (await server.start()).context
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
-    hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
+    follow(sessions)
     const { client: one, events } = client()
     const { cursor } = await sessions.use(sessions.find(IDS[0]), ({ model }) => model.view())
     await hub.subscribe(one, [following(cursor, IDS[0])])
@@ -101,7 +103,7 @@ describe('more sessions than may be open', () => {
     await nextTurn()
     const rewritten = new Written(IDS[0]).prompt('first').says('one')
     writeFileSync(path, rewritten.text)
-    await hub.changed(sessions.find(IDS[0]))
+    await transcripts.changed(sessions.find(IDS[0]))
     expect(events().at(-1)).toMatchObject({
       type: 'sessionChanged',
       update: { kind: 'reset', view: { cursor: cursor.replace(/0:\d+$/, `1:${rewritten.text.length}`) } },
@@ -156,7 +158,7 @@ describe('a session that is deleted while it is closed', () => {
     const before = written.text.length
     appendFileSync(path, written.prompt('second').says('two').text.slice(before))
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
-    hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
+    follow(sessions)
     const { client: one, events } = client()
     const { cursor } = await sessions.use(sessions.find(ID), ({ model }) => model.view())
     await hub.subscribe(one, [following(cursor)])
@@ -164,7 +166,7 @@ describe('a session that is deleted while it is closed', () => {
     await sessions.use(other, () => {})
     await nextTurn()
     rmSync(path)
-    await hub.changed(sessions.find(ID))
+    await transcripts.changed(sessions.find(ID))
     // Nor is somebody taken back who comes again.
     await hub.subscribe(one, [])
     await hub.subscribe(one, [following(cursor)])
@@ -194,11 +196,17 @@ function long(): Written {
 
 async function start(): Promise<void> {
   const { sessions } = (await server.start()).context
-  hub = new LiveHub({ source: new OpenTranscripts(sessions), heartbeatEvery: 0 })
+  follow(sessions)
+}
+
+/** A hub for the transcripts of `sessions`. */
+function follow(sessions: CataloguedSessions): void {
+  transcripts = new TranscriptTopics(new OpenTranscripts(sessions))
+  hub = new LiveHub({ topics: transcripts.topics, heartbeatEvery: 0 })
 }
 
 function following(cursor: string, session = ID): Subscription {
-  return { kind: 'session', session, cursor }
+  return { topic: `session:${session}`, cursor }
 }
 
 /** How many turns others had while something was done. */
@@ -220,7 +228,7 @@ function client(): { client: LiveClient; events: () => LiveEvent[] } {
   const written: string[] = []
   const sink = { write: (text: string) => written.push(text) > 0, close: () => {} }
   return {
-    client: hub.connect({ device: 'device', sink }),
+    client: hub.connect({ device: 'device', scope: 'read', sink }),
     // As the hub writes them.
     events: () => written.map((text) => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as LiveEvent),
   }

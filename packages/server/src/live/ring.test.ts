@@ -17,7 +17,7 @@ describe('the ring of ephemeral events', () => {
           for (const { gap, length } of steps) {
             seq += gap + 1
             told.push(seq)
-            ring.push({ seq, kind: 'sessions', text: 'x'.repeat(length) })
+            ring.push({ seq, topic: 'sessions', text: 'x'.repeat(length) })
           }
           for (let from = 0; from <= seq + 1; from++) {
             const missed = told.filter((one) => one > from)
@@ -35,7 +35,7 @@ describe('the ring of ephemeral events', () => {
 
   it('keeps as many as it may', () => {
     const ring = new EventRing({ events: 2, units: 100 })
-    for (const seq of [3, 5, 9]) ring.push({ seq, kind: 'usage', text: 'x' })
+    for (const seq of [3, 5, 9]) ring.push({ seq, topic: 'usage', text: 'x' })
     expect(ring.since(2)).toBe(null)
     expect(ring.since(3)?.map(({ seq }) => seq)).toEqual([5, 9])
     expect(ring.since(9)).toEqual([])

@@ -1,11 +1,6 @@
-import type { Subscription } from '@skein/view'
-
-/** What can be loaded anew at any time; whoever wants it subscribes to the kind. */
-export type EphemeralKind = Extract<Subscription, { kind: 'sessions' | 'usage' }>['kind']
-
 export interface RingEvent {
   readonly seq: number
-  readonly kind: EphemeralKind
+  readonly topic: string
   /** As it goes over the wire. */
   readonly text: string
 }

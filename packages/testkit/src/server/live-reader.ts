@@ -127,7 +127,7 @@ export class LiveReader {
 
   async #subscribe(): Promise<void> {
     const { session } = this.#options
-    await this.#post([{ kind: 'session', session, cursor: this.view?.cursor ?? '' }])
+    await this.#post([{ topic: `session:${session}`, cursor: this.view?.cursor }])
   }
 
   async #post(subscriptions: readonly Subscription[]): Promise<void> {

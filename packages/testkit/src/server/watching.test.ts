@@ -25,7 +25,7 @@ describe('a list that is followed', () => {
   it('hears of sessions that come, grow and go, and nothing else', async () => {
     const first = written('first')
     await started()
-    const events = await followed([{ kind: 'sessions' }])
+    const events = await followed([{ topic: 'sessions' }])
     const second = written('second')
     const came = await until(
       'the new session',
@@ -48,7 +48,7 @@ describe('a list that is followed', () => {
   it('hears who runs, and what they wait for', async () => {
     const session = written('running')
     await started()
-    const events = await followed([{ kind: 'sessions' }])
+    const events = await followed([{ topic: 'sessions' }])
     const entry = join(app.root, 'sessions', `${process.pid}.json`)
     mkdirSync(dirname(entry), { recursive: true })
     const says = (status: string): void =>
@@ -68,7 +68,7 @@ describe('a list that is followed', () => {
   it('hears what today cost', async () => {
     const session = written('spends')
     await started()
-    const events = await followed([{ kind: 'usage' }])
+    const events = await followed([{ topic: 'usage' }])
     const now = new Date().toISOString()
     const rest = Buffer.from(session.rest)
       .toString()
@@ -96,11 +96,10 @@ describe('a session that is followed', () => {
     const [gone, other] = [written('gone'), written('other')]
     await started()
     const follow = async ({ id }: Written): Promise<Subscription> => ({
-      kind: 'session',
-      session: id,
+      topic: `session:${id}`,
       cursor: (await view(id)).cursor,
     })
-    const events = await followed([await follow(gone), await follow(other), { kind: 'sessions' }])
+    const events = await followed([await follow(gone), await follow(other), { topic: 'sessions' }])
     const before = readFileSync(gone.file)
     rmSync(gone.file)
     await until('that it is gone', () =>

@@ -1,11 +1,9 @@
 import { bytesInMemory } from '@skein/transcript'
 import { describe, expect, it } from 'vitest'
 import { Script } from '../../test/script.ts'
-import type { SessionItem } from '../list/session-item.ts'
 import { CLAUDE_PRICES } from '../prices/claude-prices.ts'
 import { SessionModel } from '../session/session-model.ts'
 import type { SessionView } from '../session/session-view.ts'
-import { foldSessions } from './fold-sessions.ts'
 import { fold, prepend, withSteps } from './fold.ts'
 import type { ViewUpdate } from './view-delta.ts'
 
@@ -131,53 +129,5 @@ describe('paging', () => {
     expect(more.turns[0]).toEqual(whole.turns[0])
     expect(more.turns.slice(1)).toEqual(last.turns.slice(1))
     expect(withSteps(more, 0, model.steps(0)?.steps ?? [])).toBe(more)
-  })
-})
-
-describe('foldSessions', () => {
-  const item = (key: string, title: string): SessionItem => ({
-    key,
-    id: key,
-    projectId: 'p',
-    cwd: '/w',
-    title,
-    titleFrom: 'prompt',
-    name: '',
-    place: 'disk',
-    demo: false,
-    unread: false,
-    turns: 1,
-    agents: 0,
-    bytes: 1,
-    firstTime: null,
-    lastTime: null,
-    gitBranch: '',
-    models: [],
-    tokens: {
-      input: 0,
-      output: 0,
-      cacheRead: 0,
-      cacheWrite5m: 0,
-      cacheWrite1h: 0,
-      webSearches: 0,
-      webFetches: 0,
-    },
-    cost: { nanoDollars: 0, unpricedTokens: 0 },
-    pullRequests: [],
-    tags: [],
-    relations: [],
-    running: null,
-  })
-
-  it('changes items in their places, adds new ones first, takes removed ones away', () => {
-    const items = [item('a', '1'), item('b', '1'), item('c', '1')]
-    const after = foldSessions(items, {
-      type: 'sessionsChanged',
-      changed: [item('b', '2'), item('d', '1')],
-      removed: ['c', 'x'],
-    })
-    expect(after).toEqual([item('d', '1'), item('a', '1'), item('b', '2')])
-    expect(after[1]).toBe(items[0])
-    expect(foldSessions(items, { type: 'sessionsChanged', changed: [], removed: ['x'] })).toBe(items)
   })
 })

@@ -45,6 +45,9 @@ export interface SessionChangedEvent {
   readonly type: 'sessionChanged'
   readonly session: string
   readonly update: ViewUpdate
+  readonly topic: string
+  /** Where a client stands that was told this. */
+  readonly cursor: string
 }
 
 export interface AgentSessionChangedEvent {
@@ -54,13 +57,15 @@ export interface AgentSessionChangedEvent {
   readonly session: string
   readonly agentSessionId: string
   readonly update: ViewUpdate
+  readonly topic: string
+  readonly cursor: string
 }
 
 /** A subscription cannot be served, now or any more. */
 export interface SubscriptionFailedEvent {
   readonly type: 'subscriptionFailed'
   readonly subscription: Subscription
-  readonly reason: 'not-found' | 'gone' | 'unreadable'
+  readonly reason: 'not-found' | 'forbidden' | 'unreadable'
 }
 
 /** Ephemeral. */
@@ -71,14 +76,12 @@ export interface IndexingEvent {
 }
 
 /** What a client wants to be told. A post names all of them; those before are forgotten. */
-export type Subscription =
-  | { readonly kind: 'sessions' }
-  | { readonly kind: 'usage' }
-  /** `cursor`: of the view that the client has; deltas go on from there. */
-  | { readonly kind: 'session'; readonly session: string; readonly cursor: string }
-  | {
-      readonly kind: 'agent'
-      readonly session: string
-      readonly agentSessionId: string
-      readonly cursor: string
-    }
+export interface Subscription {
+  /** `sessions`, `usage`, `session:<key>`, `agent:<key>/<agent>`: a kind that the server has, and behind a colon which one. */
+  readonly topic: string
+  /**
+   * Where the client stands in a topic that has a past: it is told what came since, then what comes. `<state>:<number>`: of
+   * one state the higher number is the later.
+   */
+  readonly cursor?: string
+}

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionsQuery } from '@skein/server'
-import type { LiveEvent, SessionItem, SessionView } from '@skein/view'
+import { sessionOfTopic, type LiveEvent, type SessionItem, type SessionView } from '@skein/view'
 import { keys } from '../api/queries.ts'
 import { applySessions, type SessionPages } from './apply-list.ts'
 import { applyUpdate } from './apply-update.ts'
-import { cursorAfter } from './topic.ts'
 
 /** What is kept of live events beside the cache of queries. */
 export interface EventSeam {
@@ -52,9 +51,8 @@ export class EventApplier {
       case 'agentSessionChanged':
         return this.#update(event.session, event.agentSessionId, event)
       case 'subscriptionFailed': {
-        const { subscription } = event
-        if (subscription.kind === 'session' || subscription.kind === 'agent')
-          void queries.invalidateQueries({ queryKey: keys.session(subscription.session) })
+        const failed = sessionOfTopic(event.subscription.topic)
+        if (failed !== null) void queries.invalidateQueries({ queryKey: keys.session(failed.session) })
         return
       }
       case 'indexing':
@@ -90,7 +88,7 @@ export class EventApplier {
     event: LiveEvent & { readonly type: 'sessionChanged' | 'agentSessionChanged' },
   ): void {
     const { queries, restart } = this.#seam
-    const topic = cursorAfter(event)?.topic ?? ''
+    const { topic } = event
     const key = keys.view(session, agent)
     const live = [...key, {}]
     const view = queries.getQueryData<SessionView>(live)

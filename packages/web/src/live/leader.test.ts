@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { Leader, type LeaderMessage, type TabMessage } from './leader.ts'
 import { TAB_GONE_MS } from './tabs.ts'
 
-const LIST: Subscription = { kind: 'sessions' }
-const session = (cursor: string): Subscription => ({ kind: 'session', session: 's1', cursor })
+const LIST: Subscription = { topic: 'sessions' }
+const session = (cursor: string): Subscription => ({ topic: 'session:s1', cursor })
 
 /** A leader on a table: what it does is written down. */
 function table() {
@@ -63,7 +63,7 @@ it('wants no more what only a tab that is gone wanted', () => {
   leader.start()
   leader.hear(tab('a', [LIST]))
   leader.hear(tab('b', [session('g:10')]))
-  leader.hear(tab('c', [{ kind: 'usage' }]))
+  leader.hear(tab('c', [{ topic: 'usage' }]))
   hello()
   leader.input({ type: 'posted', status: 200 })
   leader.hear({ kind: 'bye', tab: 'b' })
@@ -71,7 +71,7 @@ it('wants no more what only a tab that is gone wanted', () => {
   clock.now += TAB_GONE_MS
   leader.hear(tab('a', [LIST]))
   leader.roll()
-  expect(posts).toEqual([[LIST, session('g:10'), { kind: 'usage' }], [LIST, { kind: 'usage' }], [LIST]])
+  expect(posts).toEqual([[LIST, session('g:10'), { topic: 'usage' }], [LIST, { topic: 'usage' }], [LIST]])
 })
 
 it('pauses only when no tab is visible', () => {

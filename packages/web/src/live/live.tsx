@@ -12,7 +12,6 @@ import type { Subscription } from '@skein/view'
 import { EventApplier } from './apply-event.ts'
 import type { LiveStatus } from './leader.ts'
 import { LiveClient } from './live-client.ts'
-import { topicOf } from './topic.ts'
 
 const Live = createContext<LiveClient | null>(null)
 
@@ -23,8 +22,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
   useEffect(() => {
     const applier = new EventApplier({ queries, restart: (topic) => live.restart(topic) })
     const live = new LiveClient((event) => applier.apply(event))
-    live.want('sessions', () => ({ kind: 'sessions' }))
-    live.want('usage', () => ({ kind: 'usage' }))
+    for (const topic of ['sessions', 'usage']) live.want(topic, () => ({ topic }))
     live.start()
     setClient(live)
     return () => live.stop()
@@ -32,10 +30,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
   return <Live value={client}>{children}</Live>
 }
 
-/** Follows a transcript as long as the component is mounted. `where` says from which state on. */
+/** Follows a topic as long as the component is mounted. `where` says from which state on. */
 export function useLive(subscription: Subscription | null, where: () => Subscription | null): void {
   const live = use(Live)
-  const topic = subscription && topicOf(subscription)
+  const topic = subscription?.topic ?? null
   useEffect(() => (live && topic !== null ? live.want(topic, where) : undefined), [live, topic, where])
 }
 

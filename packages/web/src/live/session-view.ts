@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { SessionView, Subscription } from '@skein/view'
+import { sessionTopic, type SessionView, type Subscription } from '@skein/view'
 import { useLive } from './live.tsx'
 import { loadOlder, viewQuery, type WindowOf } from './view-window.ts'
 
@@ -52,9 +52,7 @@ export function useSessionView({
   const where = useCallback((): Subscription | null => {
     const cursor = queries.getQueryData<SessionView>(queryKey)?.cursor
     if (cursor === undefined) return null
-    return agent === null
-      ? { kind: 'session', session, cursor }
-      : { kind: 'agent', session, agentSessionId: agent, cursor }
+    return { topic: sessionTopic(session, agent), cursor }
   }, [queries, queryKey, session, agent])
   useLive(view ? where() : null, where)
 

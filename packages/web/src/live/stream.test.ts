@@ -12,8 +12,8 @@ import {
   type StreamState,
 } from './stream.ts'
 
-const LIST: Subscription = { kind: 'sessions' }
-const SESSION: Subscription = { kind: 'session', session: 's1', cursor: 'g:10' }
+const LIST: Subscription = { topic: 'sessions' }
+const SESSION: Subscription = { topic: 'session:s1', cursor: 'g:10' }
 
 /** A machine with its clock, and all it was told to do. */
 class Driven {
@@ -188,5 +188,6 @@ function hello(client = 'c1') {
 function grown(session: string, from: string, to: string): LiveEvent {
   // Only the cursors matter here.
   const delta = { from, to, turns: [] } as unknown as Extract<LiveEvent, { type: 'sessionChanged' }>['update']
-  return { type: 'sessionChanged', session, update: { kind: 'delta', delta } as unknown as typeof delta }
+  const update = { kind: 'delta', delta } as unknown as typeof delta
+  return { type: 'sessionChanged', session, topic: `session:${session}`, cursor: to, update }
 }

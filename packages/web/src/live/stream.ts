@@ -1,5 +1,5 @@
 import type { LiveEvent, Subscription } from '@skein/view'
-import { cursorAfter, topicOf, withCursor } from './topic.ts'
+import { cursorAfter } from './topic.ts'
 
 /**
  * The connection to the server as a pure machine: `step(state, input)` gives the next state and what is to be done.
@@ -98,7 +98,7 @@ export function step(state: StreamState, input: StreamInput, { now, random }: St
     case 'want':
       return want(state, input.subscriptions)
     case 'restart': {
-      const topic = topicOf(input.subscription)
+      const { topic } = input.subscription
       if (!state.wanted.has(topic)) return done(state)
       const wanted = new Map(state.wanted).set(topic, input.subscription)
       return changed({ ...state, wanted, restart: new Set(state.restart).add(topic) })
@@ -138,7 +138,7 @@ function told(state: StreamState, input: StreamInput & { type: 'event' }, now: n
   const held = after && state.wanted.get(after.topic)
   if (!after || !held) return done(heard, tell)
   return done(
-    { ...heard, wanted: new Map(state.wanted).set(after.topic, withCursor(held, after.cursor)) },
+    { ...heard, wanted: new Map(state.wanted).set(after.topic, { ...held, cursor: after.cursor }) },
     tell,
   )
 }
@@ -183,7 +183,7 @@ function visible(state: StreamState, isVisible: boolean, now: number): Step {
 function want(state: StreamState, subscriptions: readonly Subscription[]): Step {
   const wanted = new Map<string, Subscription>()
   for (const subscription of subscriptions) {
-    const topic = topicOf(subscription)
+    const { topic } = subscription
     // What is followed already goes on where it is, whatever cursor a newcomer has.
     wanted.set(topic, state.wanted.get(topic) ?? subscription)
   }
@@ -204,7 +204,7 @@ function changed(state: StreamState): Step {
   const all = [...state.wanted.values()]
   if (state.restart.size === 0) return done({ ...state, post: 'running' }, post(all))
   // The server keeps what it knows where it stands: a topic begins anew only after it was left out once.
-  const without = all.filter((one) => !state.restart.has(topicOf(one)))
+  const without = all.filter((one) => !state.restart.has(one.topic))
   return done({ ...state, post: 'outdated', restart: new Set() }, post(without))
 }
 

@@ -1,5 +1,5 @@
 import type { Subscription } from '@skein/view'
-import { compareCursors, topicOf } from './topic.ts'
+import { compareCursors } from './topic.ts'
 
 /** What one tab of the browser wants; the tab that leads holds those of all. */
 export interface TabState {
@@ -41,9 +41,8 @@ export function wantedBy(tabs: Tabs): Subscription[] {
   const wanted = new Map<string, Subscription>()
   for (const { subscriptions } of tabs.values())
     for (const subscription of subscriptions) {
-      const topic = topicOf(subscription)
-      const held = wanted.get(topic)
-      if (!held || isEarlier(subscription, held)) wanted.set(topic, subscription)
+      const held = wanted.get(subscription.topic)
+      if (!held || isEarlier(subscription, held)) wanted.set(subscription.topic, subscription)
     }
   return [...wanted.values()]
 }
@@ -51,13 +50,14 @@ export function wantedBy(tabs: Tabs): Subscription[] {
 /** Subscriptions of a tab that stand before what the others were told already: events between are lost to it. */
 export function leftBehind(tab: TabState, followed: ReadonlyMap<string, Subscription>): Subscription[] {
   return tab.subscriptions.filter((one) => {
-    const held = followed.get(topicOf(one))
-    if (!held || !('cursor' in held) || !('cursor' in one)) return false
-    const how = compareCursors(one.cursor, held.cursor)
+    const held = followed.get(one.topic)?.cursor
+    if (held === undefined || one.cursor === undefined) return false
+    const how = compareCursors(one.cursor, held)
     return how === 'before' || how === 'apart'
   })
 }
 
-function isEarlier(one: Subscription, other: Subscription): boolean {
-  return 'cursor' in one && 'cursor' in other && compareCursors(one.cursor, other.cursor) === 'before'
+function isEarlier({ cursor }: Subscription, other: Subscription): boolean {
+  if (cursor === undefined || other.cursor === undefined) return false
+  return compareCursors(cursor, other.cursor) === 'before'
 }

@@ -1,32 +1,8 @@
-import type { LiveEvent, Subscription } from '@skein/view'
+import type { LiveEvent } from '@skein/view'
 
-/** What a subscription is about, without where one stands in it. */
-export function topicOf(subscription: Subscription): string {
-  switch (subscription.kind) {
-    case 'session':
-      return sessionTopic(subscription.session, null)
-    case 'agent':
-      return sessionTopic(subscription.session, subscription.agentSessionId)
-    default:
-      return subscription.kind
-  }
-}
-
-export function sessionTopic(session: string, agent: string | null): string {
-  return JSON.stringify([session, agent])
-}
-
-/** The transcript an event is about, and the cursor behind it; null for all other events. */
+/** The topic that an event is of, and where one stands behind it; null where it has no past. */
 export function cursorAfter(event: LiveEvent): { readonly topic: string; readonly cursor: string } | null {
-  if (event.type !== 'sessionChanged' && event.type !== 'agentSessionChanged') return null
-  const agent = event.type === 'agentSessionChanged' ? event.agentSessionId : null
-  const { update } = event
-  const cursor = update.kind === 'delta' ? update.delta.to : update.view.cursor
-  return { topic: sessionTopic(event.session, agent), cursor }
-}
-
-export function withCursor(subscription: Subscription, cursor: string): Subscription {
-  return 'cursor' in subscription ? { ...subscription, cursor } : subscription
+  return 'cursor' in event ? event : null
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactElement } from 'react'
-import type { Device, Pairing, Scope } from '@skein/server'
+import type { Device, Pairing, PairedScope } from '@skein/server'
 import { api } from '../api/client.ts'
 import { devicesQuery, keys, meQuery } from '../api/queries.ts'
 import { Ago } from '../format/time.tsx'
@@ -87,7 +87,7 @@ function Row({
 function PairDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const queries = useQueryClient()
   const [name, setName] = useState('Phone')
-  const [scope, setScope] = useState<Scope>('all')
+  const [scope, setScope] = useState<PairedScope>('all')
   const pair = useMutation({
     mutationFn: () => api('POST /api/pairings', { body: { name, scope } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.devices }),

@@ -4,18 +4,10 @@ import { scope, text, whole } from './parts.ts'
 /** Bodies of requests that change something, and their answers. */
 
 const cursor = z.string().min(1).max(200)
-const name = z.string().min(1).max(300)
 
 export const subscriptions = z.strictObject({
   subscriptions: z
-    .array(
-      z.union([
-        z.strictObject({ kind: z.literal('sessions') }),
-        z.strictObject({ kind: z.literal('usage') }),
-        z.strictObject({ kind: z.literal('session'), session: name, cursor }),
-        z.strictObject({ kind: z.literal('agent'), session: name, agentSessionId: name, cursor }),
-      ]),
-    )
+    .array(z.strictObject({ topic: z.string().min(1).max(700), cursor: cursor.optional() }))
     .max(200),
 })
 
@@ -53,7 +45,7 @@ export const editAnswer = z.strictObject({
   resumeCommand: text,
 })
 
-export const pairing = z.strictObject({ name: z.string().min(1).max(100), scope })
+export const pairing = z.strictObject({ name: z.string().min(1).max(100), scope: scope.exclude(['drive']) })
 export const pairingAnswer = z.strictObject({ url: z.string(), expires: z.number() })
 
 export const device = z.strictObject({

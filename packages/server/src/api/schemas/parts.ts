@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SCOPES } from '../../auth/scope.ts'
 
 /** Parts that many answers share. */
 
@@ -44,7 +45,7 @@ export const leftOutReason = z.enum([
 
 export const leftOut = z.strictObject({ reason: leftOutReason, entries: whole, bytes: whole })
 
-export const scope = z.enum(['all', 'read'])
+export const scope = z.enum(SCOPES)
 
 export const done = z.strictObject({ done: z.literal(true) })
 

@@ -32,7 +32,7 @@ export async function liveFigures(minutes: number, onFigure: (figure: Figure) =>
     const { text } = await server.ask(`/api/sessions/${session.id}/view`)
     // As the server answers.
     const { cursor } = JSON.parse(text) as SessionView
-    const subscription = { kind: 'session', session: session.id, cursor }
+    const subscription = { topic: `session:${session.id}`, cursor }
     const cookie = await server.cookie()
     const own = new Clients({ url: `${server.url}/api/live`, cookie, count: COUNT, rows, subscription })
     clients.push(own)
