@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { CLAUDE_PRICES } from '@skein/view'
 import { Hono } from 'hono'
+import type { AppEnv } from '../src/app-env.ts'
+import { withScope } from '../src/auth/guards.ts'
 import { ROUTES, type Route, type RouteName } from '../src/api/route-table.ts'
 import { apiError } from '../src/api/schemas/parts.ts'
 import { createContext, type ContextOptions, type ServerContext } from '../src/context.ts'
 import { internal, isApiFailure } from '../src/errors.ts'
 import { SILENT } from '../src/lifecycle/logger.ts'
-import type { AskingDevice, RouteEnv } from '../src/routes/answer.ts'
+import type { AskingDevice } from '../src/routes/answer.ts'
 import { routes } from '../src/routes/index.ts'
 
 export interface Answer<T = unknown> {
@@ -45,11 +47,12 @@ export class TestServer {
       patience: 60_000,
       ...options,
     })
-    const app = new Hono<RouteEnv>()
+    const app = new Hono<AppEnv>()
     app.use(async (c, next) => {
       c.set('device', this.device)
       await next()
     })
+    app.use(withScope(''))
     app.route('/api', routes(this.context))
     app.onError((error) => {
       const failure = isApiFailure(error) ? error : internal(error)
