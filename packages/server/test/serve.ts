@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +28,7 @@ export class TestServer {
   readonly root: string
   context!: ServerContext
   device: AskingDevice = { id: 'd1', name: 'test', scope: 'all' }
-  #server: Server | null = null
+  #close: () => Promise<unknown> = async () => {}
   #url = ''
 
   constructor() {
@@ -60,7 +59,7 @@ export class TestServer {
       return Response.json(failure.toBody(), { status: failure.status })
     })
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
-    this.#server = server as Server
+    this.#close = () => new Promise((done) => server.close(done))
     if (!server.listening) await new Promise<void>((done) => void server.once('listening', () => done()))
     this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     return this
@@ -89,8 +88,7 @@ export class TestServer {
   }
 
   async stop(): Promise<void> {
-    const server = this.#server
-    if (server !== null) await new Promise((done) => server.close(done))
+    await this.#close()
     this.context?.close()
     rmSync(this.folder, { recursive: true, force: true })
   }

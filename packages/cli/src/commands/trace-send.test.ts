@@ -111,6 +111,17 @@ describe('projects', () => {
     })
   })
 
+  it('are not known by a folder that a tool was given', () => {
+    const path = machine.turn('s3', 'third', 'done', 'odd')
+    const rows = readFileSync(path, 'utf8')
+    writeFileSync(path, `{"type":"user","toolUseResult":{"cwd":"/tmp/elsewhere"},"cwd":"/srv/odd"}\n${rows}`)
+    machine.touch(path, 1_700_000_000)
+    const sent = (project: string): unknown =>
+      machine.json('trace', 'send', '--project', project, '--dry-run', '--otlp-file', out)
+    expect(sent('elsewhere')).toMatchObject({ targets: [{ sessions: 0 }] })
+    expect(sent('/srv/odd')).toMatchObject({ targets: [{ sessions: 1 }] })
+  })
+
   it('are known by the name of their folder where no row says more', () => {
     const path = machine.session('s4', [{ type: 'summary', summary: 'x' }], '-srv-odd-api')
     machine.touch(path, 1_700_000_000)

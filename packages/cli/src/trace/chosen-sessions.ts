@@ -1,4 +1,3 @@
-import { openSync, closeSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { HistorySession } from '@skein/trace'
 import { slugOf } from '@skein/transcript'
@@ -19,9 +18,7 @@ export async function chosenSessions(
 ): Promise<readonly HistorySession[]> {
   const { session, project } = choice
   if (session === undefined && project === undefined) return history
-  if (project !== undefined && session === undefined) {
-    return history.filter((one) => isOfProject(one, project))
-  }
+  if (project !== undefined && session === undefined) return ofProject(history, project, choice)
   const path = await pathOf(session ?? '', choice)
   const found = history.filter((one) => one.path === path)
   if (found.length > 0) return found
@@ -40,36 +37,24 @@ async function pathOf(name: string, flags: StoreFlags): Promise<string> {
   }
 }
 
-/** By the true path of its project, which its first rows say; else by the name of its folder, which is made of that. */
-function isOfProject({ path, project }: HistorySession, part: string): boolean {
-  const cwd = cwdIn(headOf(path))
-  const [name, wanted] = cwd === null ? [project, slugOf(part)] : [cwd, part]
-  return name.toLowerCase().includes(wanted.toLowerCase())
-}
-
-function cwdIn(head: string): string | null {
-  for (const [, quoted] of head.matchAll(/"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
-    try {
-      return String(JSON.parse(quoted))
-    } catch {
-      // A damaged row; the next one may say it.
-    }
-  }
-  return null
-}
-
-/** 64 KiB: the first rows of some versions say no folder. */
-function headOf(path: string): string {
-  const head = Buffer.alloc(64 * 1024)
+/**
+ * Those of a project: by the true path that the catalogue knows of each session; else by the name of the folder, which is
+ * made of that path. A sub-agent whose session is gone goes by the folder, too.
+ */
+async function ofProject(
+  history: readonly HistorySession[],
+  project: string,
+  flags: StoreFlags,
+): Promise<readonly HistorySession[]> {
+  const { store } = await openStore(flags)
   try {
-    const descriptor = openSync(path, 'r')
-    try {
-      return head.toString('utf8', 0, readSync(descriptor, head, 0, head.length, 0))
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    // In the archive only: the name of the folder tells enough.
-    return ''
+    const slug = slugOf(project)
+    const named = store.sessions({ project })
+    const unnamed = store.sessions({ project: slug }).filter(({ cwd }) => cwd === '')
+    const paths = new Set([...named, ...unnamed].map(({ path }) => path))
+    const isOfFolder = (folder: string): boolean => folder.toLowerCase().includes(slug.toLowerCase())
+    return history.filter((one) => paths.has(one.path) || (one.isOrphan && isOfFolder(one.project)))
+  } finally {
+    store.close()
   }
 }

@@ -16,7 +16,9 @@ export interface SessionPlace {
 export function sidecarsOf({ id, root, folder }: SessionPlace): Sidecar[] {
   const found = below(join(folder, id), 'session').filter(({ name }) => !isTranscript(name) && !OWN.has(name))
   if (root === null) return found
-  const todos = namesIn(join(root, 'todos')).filter((name) => name.startsWith(id))
+  const todos = namesIn(join(root, 'todos')).filter(
+    (name) => name === `${id}.json` || name.startsWith(`${id}-agent-`),
+  )
   return [
     ...found,
     ...below(join(root, 'file-history', id), 'file-history'),

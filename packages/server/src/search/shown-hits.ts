@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path'
 import { shownValue } from '@skein/redact'
 import type { SearchHit, Session, Snippet, TitleHit } from '@skein/store'
 import { inertLine } from '@skein/view'
@@ -67,7 +68,8 @@ function sessionsOf(
     sessions.set(session.id, [...(sessions.get(session.id) ?? []), session])
   return ({ session: id, project, path }) => {
     const found = (sessions.get(id) ?? []).filter((one) => one.project === project)
-    const session = found.find((one) => path.startsWith(one.root)) ?? found[0]
+    const session =
+      found.find((one) => path.startsWith(join(one.root, 'projects', project) + sep)) ?? found[0]
     return session && { key: keyOf(session), title: session.title.text.slice(0, MOST_SIGNS) }
   }
 }
