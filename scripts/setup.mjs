@@ -1,41 +1,73 @@
-// Makes a checkout ready: installs when the lockfile and the install differ, builds with --build, and with
-// --system installs the programs that tests run, where that is allowed (as root, on Debian).
+// Makes a checkout ready: installs packages when the lockfile and the install differ, builds with --build, and with
+// --tests gets the programs that tests run, where that is allowed. It says what it does before it does it.
 // It runs before anything is installed, so it uses nothing but Node itself.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runStep } from './steps.mjs'
+import { planFor, skipped, TEST_PROGRAMS } from './test-programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const lockfile = `${root}package-lock.json`
+const lockfile = readFileSync(`${root}package-lock.json`)
 const stamp = `${root}node_modules/.skein-lock`
 
-const wanted = createHash('sha256').update(readFileSync(lockfile)).update(process.version).digest('hex')
+const wanted = createHash('sha256').update(lockfile).update(process.version).digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed')
+  const count = Object.keys(JSON.parse(lockfile.toString()).packages).filter((path) =>
+    path.includes('node_modules/'),
+  )
+  await must({
+    title: `Downloading and installing ${count.length} packages into node_modules`,
+    command: 'npm',
+    args: ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+  })
   writeFileSync(stamp, wanted)
 }
-if (process.argv.includes('--system')) installPrograms()
-if (process.argv.includes('--build')) run('npm', ['run', '--silent', 'build'], 'The build failed')
+if (process.argv.includes('--tests')) {
+  await installPrograms()
+  await must({
+    title: 'Looking for the versions of Claude Code that tests run',
+    command: process.execPath,
+    args: ['scripts/run-ts.mjs', 'packages/testkit/src/claude/download.ts'],
+  })
+}
+if (process.argv.includes('--build'))
+  await must({
+    title: 'Building the app and the command',
+    command: 'npm',
+    args: ['run', '--silent', 'build'],
+  })
 
-/** Elsewhere what is missing stays missing, and the tests that need it are skipped, by name. */
-function installPrograms() {
-  const missing = ['zsh', 'fish', 'chromium'].filter(
-    (name) => spawnSync(name, ['--version']).error !== undefined,
-  )
-  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (args) => spawnSync('apt-get', args, { stdio: 'ignore', env }).status === 0
+async function installPrograms() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const missing = TEST_PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
+  const { says, installs } = planFor(missing, {
+    isRoot: process.getuid?.() === 0,
+    hasApt: existsSync('/usr/bin/apt-get'),
+  })
+  if (!installs) {
+    if (says !== null) console.error(says)
+    return
+  }
+  const apt = (title, ...args) =>
+    runStep({
+      title,
+      command: 'apt-get',
+      args,
+      quiet: true,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   const install = ['install', '-y', '--no-install-recommends', ...missing]
-  if (!apt(install) && !(apt(['update']) && apt(install)))
-    console.error(`${missing.join(', ')} could not be installed; the tests that need them are skipped`)
+  if ((await apt(says, ...install)) === null) return
+  const failure =
+    (await apt('Asking apt-get for newer lists of packages', 'update')) ?? (await apt(says, ...install))
+  if (failure !== null) console.error(`Could not be installed: ${skipped(missing)}\n${failure}`)
 }
 
-function run(command, args, failure) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status === 0) return
-  console.error(
-    `${failure}: ${command} ${args.join(' ')}${error ? ` (${error.message})` : ` ended with ${status}`}`,
-  )
+async function must(step) {
+  const failure = await runStep({ ...step, cwd: root })
+  if (failure === null) return
+  console.error(`Setup failed. ${failure}`)
   process.exit(1)
 }
