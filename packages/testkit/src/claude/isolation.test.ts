@@ -122,15 +122,15 @@ describe('runClaude', () => {
     expect(started).toThrow(IsolationError)
   })
 
-  it('ends a run at its time limit', async () => {
+  it('ends a run that hangs, where that is the question', async () => {
     const run = await runClaude({
       claude: printing('setInterval(() => {}, 1000)'),
       root,
       baseUrl,
       args: [],
-      timeoutMs: 300,
+      hangAfterMs: 300,
     })
-    expect({ exitCode: run.exitCode, timedOut: run.timedOut }).toEqual({ exitCode: null, timedOut: true })
+    expect({ exitCode: run.exitCode, hangs: run.hangs }).toEqual({ exitCode: null, hangs: true })
   })
 
   it('reports a failing run instead of throwing', async () => {
@@ -138,7 +138,7 @@ describe('runClaude', () => {
     const run = await runClaude({ claude, root, baseUrl, args: [] })
     expect({ ...run, milliseconds: 0 }).toEqual({
       exitCode: 3,
-      timedOut: false,
+      hangs: false,
       stdout: '',
       stderr: 'no\n',
       milliseconds: 0,

@@ -27,7 +27,7 @@ export interface LaidOutRequest {
   files: Record<string, LaidOutFile>
   args: string[]
   prompt: string
-  timeoutMs?: number
+  hangAfterMs?: number
 }
 
 export interface LaidOutResult extends RunResult {
@@ -59,7 +59,7 @@ export async function runAmong(request: LaidOutRequest): Promise<LaidOutResult> 
         '--',
         request.prompt,
       ],
-      ...(request.timeoutMs === undefined ? {} : { timeoutMs: request.timeoutMs }),
+      ...(request.hangAfterMs === undefined ? {} : { hangAfterMs: request.hangAfterMs }),
     })
     return {
       ...run,

@@ -25,14 +25,14 @@ export interface ResumeRequest {
   settings?: Record<string, unknown>
   extraArgs?: string[]
   model?: string
-  timeoutMs?: number
+  hangAfterMs?: number
 }
 
 export interface ResumeResult {
   /** Messages requests in arrival order, warm-ups included. */
   requests: RecordedRequest[]
   exitCode: number | null
-  timedOut: boolean
+  hangs: boolean
   stdout: string
   stderr: string
   milliseconds: number
@@ -86,7 +86,7 @@ export async function resumeIn(
         ...(request.extraArgs ?? []),
         request.prompt ?? resumePrompt,
       ],
-      ...(request.timeoutMs === undefined ? {} : { timeoutMs: request.timeoutMs }),
+      ...(request.hangAfterMs === undefined ? {} : { hangAfterMs: request.hangAfterMs }),
     })
     return {
       ...run,

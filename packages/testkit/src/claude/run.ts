@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { gaveUp, patience, RUN_MS } from '../patience.ts'
 import type { InstalledClaude } from './install.ts'
 import { isolatedEnvironment, type IsolatedRoot } from './isolation.ts'
 
@@ -9,21 +10,22 @@ export interface RunRequest {
   baseUrl: string
   args: string[]
   extraEnvironment?: Record<string, string>
-  timeoutMs?: number
+  /** Where a hang is an answer: when to take it for one. Otherwise a run that does not end is an error. */
+  hangAfterMs?: number
   /** Talks to the program over its standard input, which is closed otherwise. A failure ends the run. */
   talk?: (input: Writable, output: Readable) => Promise<void>
 }
 
 export interface RunResult {
-  /** Null when the run was ended by the time limit. */
+  /** Null when the run hung and was ended. */
   exitCode: number | null
-  timedOut: boolean
+  hangs: boolean
   stdout: string
   stderr: string
   milliseconds: number
 }
 
-/** One run of the real program in isolation; resolves also when it fails or is ended by its time limit. */
+/** One run of the real program in isolation; resolves also when it fails, or hangs and was asked about that. */
 export function runClaude(request: RunRequest): Promise<RunResult> {
   const { claude, root } = request
   const env = isolatedEnvironment({
@@ -39,7 +41,7 @@ export function runClaude(request: RunRequest): Promise<RunResult> {
       stdio: [request.talk === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true, // a process group of its own, so that the time limit also ends what the program started
     })
-    let timedOut = false
+    let hangs = false
     let stdout = ''
     let stderr = ''
     const { stdin, stdout: output, stderr: complaints } = child
@@ -49,10 +51,22 @@ export function runClaude(request: RunRequest): Promise<RunResult> {
     const end = (): void => {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     }
-    const limit = setTimeout(() => {
-      timedOut = true
+    const limitMs = request.hangAfterMs ?? RUN_MS
+    const giveUp = (): void => {
+      const waited = performance.now() - started
+      const left = patience(limitMs) - waited
+      if (left > 0) {
+        limit = setTimeout(giveUp, left)
+        return
+      }
+      hangs = true
       end()
-    }, request.timeoutMs ?? 60_000)
+      if (request.hangAfterMs === undefined)
+        failed(
+          new Error(gaveUp(`claude ${claude.version} ${request.args.join(' ')}\n${stdout}${stderr}`, waited)),
+        )
+    }
+    let limit = setTimeout(giveUp, limitMs)
     const failed = (error: unknown): void => {
       clearTimeout(limit)
       reject(error instanceof Error ? error : new Error(String(error)))
@@ -65,7 +79,7 @@ export function runClaude(request: RunRequest): Promise<RunResult> {
       })
     child.once('close', (exitCode) => {
       clearTimeout(limit)
-      resolve({ exitCode, timedOut, stdout, stderr, milliseconds: performance.now() - started })
+      resolve({ exitCode, hangs, stdout, stderr, milliseconds: performance.now() - started })
     })
   })
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { gaveUp, HANG_MS, patience } from '../patience.ts'
 import { outcomeDifference } from './difference.ts'
 import type { Outcome } from './outcome.ts'
 import { recordAll, recordOne, type RecordJob } from './record.ts'
@@ -14,9 +15,11 @@ export async function differences(jobs: RecordJob[], onDisk: RecordedCase[]): Pr
   await recordAll(jobs, async (job, outcome) => {
     const different = differenceOf(job, outcome, onDisk)
     if (different === undefined) return
-    const again = differenceOf(job, await recordOne(job), onDisk)
-    if (again !== undefined)
-      found.push(`${job.recording.scenario}/${job.recording.id} ${job.version}: ${again}`)
+    const second = await recordOne(job)
+    const again = differenceOf(job, second, onDisk)
+    if (again === undefined) return
+    const why = second.kind === 'hangs' ? ` (${gaveUp('an answer', patience(HANG_MS))})` : ''
+    found.push(`${job.recording.scenario}/${job.recording.id} ${job.version}: ${again}${why}`)
   })
   return found.toSorted()
 }

@@ -14,7 +14,7 @@ export function normalise(result: ResumeResult, given: Uint8Array, prompt: strin
   // On a busy machine 2.0.76 lets a request without the past go while it ends; the refusal is what counts.
   if (result.exitCode === 1 && saysNoConversation(result)) return unsent(result)
   const request = result.requests.findLast((candidate) => carriesPrompt(candidate, prompt))
-  if (request === undefined) return result.timedOut ? { kind: 'hangs' } : unsent(result)
+  if (request === undefined) return result.hangs ? { kind: 'hangs' } : unsent(result)
   const announced = [...announcedTexts(result.transcriptAfter.subarray(given.length)), ...unwritten(given)]
   const messages = withoutCacheMarkers(messagesOf(request))
   return { kind: 'sent', messages: withoutOwnBlocks(messages, prompt, announced) }

@@ -1,13 +1,11 @@
 import { resumePrompt, resumeTranscript } from '../claude/resume.ts'
 import type { RecordedVersion } from '../claude/versions.ts'
+import { HANG_MS } from '../patience.ts'
 import { normalise } from './normalise.ts'
 import type { Outcome } from './outcome.ts'
 import type { NewRecording } from './recordings.ts'
 import { transcriptBytes } from './rows.ts'
 import type { ScenarioCase } from './scenarios.ts'
-
-/** A run that has said nothing for this long hangs; a run takes about a second, a loaded machine several. */
-export const hangAfterMs = 20_000
 
 /** At most this many runs at once: each takes about one core. */
 const runsAtOnce = 2
@@ -39,7 +37,7 @@ export async function recordOne({ recording, version }: RecordJob): Promise<Outc
     version,
     transcriptBytes: recording.bytes,
     extraFiles: recording.extraFiles,
-    timeoutMs: hangAfterMs,
+    hangAfterMs: HANG_MS,
   })
   return normalise(result, recording.bytes, resumePrompt)
 }

@@ -165,7 +165,7 @@ function requestOf(messages: ApiMessage[], given: Uint8Array): ResumeResult {
   return {
     requests: [{ method: 'POST', path: '/v1/messages', headers: {}, body }],
     exitCode: 0,
-    timedOut: false,
+    hangs: false,
     stdout: '',
     stderr: '',
     milliseconds: 0,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { skipUnlessAvailable } from '../availability.ts'
+import { PROGRAM_TEST_MS } from '../patience.ts'
 import { claudeAvailable } from '../claude/install.ts'
 import { endlessFile } from '../claude/interrupt.ts'
 import { pinnedModel, recordedVersions, type RecordedVersion } from '../claude/versions.ts'
@@ -75,16 +76,16 @@ const expected = (version: RecordedVersion): Outline[] => [
 ]
 
 for (const version of recordedVersions) {
-  const { ok, reason } = await claudeAvailable(version)
+  const { ok, reason } = claudeAvailable(version)
   const isSkipped = skipUnlessAvailable(`claude ${version}`, ok)
   describe.skipIf(isSkipped)(`claude ${version} with the hook${ok ? '' : ` (${reason})`}`, () => {
     let claude: TracedClaude
     beforeAll(async () => {
       claude = await TracedClaude.start(version, { 'x.txt': 'one\n' })
-    }, 300_000)
+    }, PROGRAM_TEST_MS)
     afterAll(() => claude.close())
 
-    it('has every turn of a session in the receiver, once', { timeout: 300_000 }, async () => {
+    it('has every turn of a session in the receiver, once', { timeout: PROGRAM_TEST_MS }, async () => {
       expect(claude.skein('trace', 'install', '--yes')).toMatchObject({ code: 0, stderr: '' })
       const first = ['--session-id', SESSION, ...TOOLS]
       const later = ['--resume', SESSION, ...TOOLS]

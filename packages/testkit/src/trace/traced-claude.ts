@@ -80,7 +80,6 @@ export class TracedClaude {
       root: this.#root,
       baseUrl: this.#api.url,
       args: ['-p', '--model', pinnedModel, ...args],
-      timeoutMs: 60_000,
     }
     return interrupt
       ? runInterrupted({ ...request, prompt })

@@ -57,7 +57,7 @@ const edits: Record<string, [EditOperation, reason: string | undefined]> = {
 const versions = (await shareToAsk()) < wholeSample ? recordedVersions.slice(0, 1) : recordedVersions
 
 for (const version of versions) {
-  const { ok, reason } = await claudeAvailable(version)
+  const { ok, reason } = claudeAvailable(version)
   const skipped = skipUnlessAvailable(`claude ${version}`, ok)
   describe.skipIf(skipped)(
     `what an edit must not do: claude ${version}${skipped ? ` (${reason})` : ''}`,

@@ -13,7 +13,7 @@ import { outcomeDifference } from '../difference.ts'
 import { normalise } from '../normalise.ts'
 import { ourOutcome } from '../our-outcome.ts'
 import type { ApiMessage, Outcome } from '../outcome.ts'
-import { hangAfterMs } from '../record.ts'
+import { HANG_MS } from '../../patience.ts'
 import { conformanceSessionId } from '../rows.ts'
 import type { EditBase } from './bases.ts'
 import type { EditOperation, EditPlace } from './operation.ts'
@@ -143,7 +143,7 @@ async function resumed(job: ResumeJob): Promise<{ messages: number; kept: number
     sessionId: job.sessionId,
     // Usage that outlived its text shows in both versions then.
     settings: { autoCompactWindow: 200_000 },
-    timeoutMs: hangAfterMs,
+    hangAfterMs: HANG_MS,
   })
   const sent = normalise(result, given, resumePrompt)
   const different = outcomeDifference(ourOutcome(given, job.version, sent), sent)

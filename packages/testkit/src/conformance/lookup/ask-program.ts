@@ -1,7 +1,7 @@
 import { runAmong, type LaidOutResult } from '../../claude/laid-out.ts'
 import { resumePrompt } from '../../claude/resume.ts'
 import type { RecordedVersion } from '../../claude/versions.ts'
-import { hangAfterMs } from '../record.ts'
+import { HANG_MS } from '../../patience.ts'
 import type { LookupCase } from './lookup-case.ts'
 import type { LookupOutcome } from './outcome.ts'
 
@@ -12,7 +12,7 @@ export async function askProgram(asked: LookupCase, version: RecordedVersion): P
     files: asked.files,
     args: asked.args,
     prompt: resumePrompt,
-    timeoutMs: hangAfterMs,
+    hangAfterMs: HANG_MS,
   })
   return normaliseLookup(asked, result)
 }
@@ -20,13 +20,13 @@ export async function askProgram(asked: LookupCase, version: RecordedVersion): P
 /** What a run came to, without the ids it made up and the folders it ran in. */
 export function normaliseLookup(asked: LookupCase, result: LaidOutResult): LookupOutcome {
   // On a busy machine 2.0.76 lets a request without a past go while it ends; the refusal is what counts.
-  if (result.exitCode !== 0 && !result.timedOut)
+  if (result.exitCode !== 0 && !result.hangs)
     return { kind: 'refused', exitCode: result.exitCode, reason: reasonOf(result) }
   const sent = result.requests
     .map(({ body }) => JSON.stringify((body as { messages?: unknown } | null)?.messages ?? [])) // the API's own shape
     .findLast((messages) => messages.includes(resumePrompt))
   if (sent === undefined) {
-    if (result.timedOut) return { kind: 'hangs' }
+    if (result.hangs) return { kind: 'hangs' }
     throw new Error(`${asked.id}: the run ended well and sent nothing`)
   }
   const appendedTo = result.prompted.map((path) => withoutNewId(path, asked))

@@ -133,7 +133,7 @@ function resultWith(past: string | undefined, prompted: string): LaidOutResult {
   const messages = [past, resumePrompt].map((content) => ({ role: 'user', content }))
   return {
     exitCode: 0,
-    timedOut: false,
+    hangs: false,
     stdout: 'ok',
     stderr: '',
     milliseconds: 1,
