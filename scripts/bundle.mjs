@@ -7,8 +7,9 @@ import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { noticesFor } from './notices.mjs'
 import { withoutBarrels } from './without-barrels.mjs'
 import { WORKERS } from './worker-programs.mjs'
 
@@ -36,7 +37,12 @@ const options = {
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: 'warning',
+  metafile: true,
 }
+
+const bundled = new Set()
+/** The programs in WebAssembly contain its library. */
+const COMPILED = [fileURLToPath(new URL('../node_modules/assemblyscript/package.json', import.meta.url))]
 
 rmSync(outdir, { recursive: true, force: true })
 const modules = await buildScripts()
@@ -44,12 +50,22 @@ await buildModules(modules)
 await buildStart()
 await buildHook()
 copyApp()
+writeNotices()
+
+/** Builds, and remembers which files are in it. */
+async function bundle(own) {
+  const built = await build({ ...options, ...own })
+  for (const { inputs } of Object.values(built.metafile.outputs))
+    for (const [path, { bytesInOutput }] of Object.entries(inputs))
+      // Files have no namespace before them; ours are relative to the working directory.
+      if (bytesInOutput > 0 && existsSync(path)) bundled.add(resolve(path))
+  return built
+}
 
 /** Returns the sources of the modules that the scripts load. */
 async function buildScripts() {
   const found = new Map()
-  const { outputFiles } = await build({
-    ...options,
+  const { outputFiles } = await bundle({
     write: false,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
@@ -66,8 +82,7 @@ async function buildScripts() {
 }
 
 async function buildModules(entryPoints) {
-  await build({
-    ...options,
+  await bundle({
     format: 'esm',
     splitting: true,
     entryPoints: {
@@ -85,8 +100,7 @@ async function buildModules(entryPoints) {
 async function buildStart() {
   const hash = createHash('sha256')
   for (const name of Object.keys(SCRIPTS)) hash.update(readFileSync(join(outdir, `${name}.cjs`)))
-  await build({
-    ...options,
+  await bundle({
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     entryPoints: { start: `${packages}cli/src/start/start.ts` },
@@ -97,8 +111,7 @@ async function buildStart() {
 
 /** All of `skein trace hook` in one small file: what it does takes less time than looking up compiled code. */
 async function buildHook() {
-  await build({
-    ...options,
+  await bundle({
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     entryPoints: { hook: `${packages}cli/src/trace/hook.ts` },
@@ -110,6 +123,18 @@ async function buildHook() {
 function copyApp() {
   const app = `${packages}web/dist/app`
   if (existsSync(app)) cpSync(app, join(outdir, 'web'), { recursive: true })
+}
+
+/** The licences of all that is in the package. The list beside it, which is not shipped, is for whoever checks them. */
+function writeNotices() {
+  const ofApp = `${packages}web/dist/bundled-modules.json`
+  const modules = [
+    ...bundled,
+    ...(existsSync(ofApp) ? JSON.parse(readFileSync(ofApp, 'utf8')) : []),
+    ...COMPILED,
+  ]
+  writeFileSync(join(outdir, 'THIRD-PARTY-NOTICES.txt'), noticesFor(modules))
+  writeFileSync(join(outdir, '..', 'bundled-modules.json'), JSON.stringify(modules))
 }
 
 /** Leaves `import()` of our files to the run time: a script by its name, all others as the module of their name beside it. */

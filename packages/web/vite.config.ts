@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   // Relative, so that the app can stand under any `--base-path`.
   base: './',
-  plugins: [react(), keptTheme(), transcriptAhead(), mermaidPage()],
+  plugins: [react(), keptTheme(), transcriptAhead(), mermaidPage(), bundledModules()],
   resolve: { conditions: ['skein-source'] },
   // Grammars are chunks of the worker, loaded when they are first asked for.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [bundledModules()] },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,
@@ -93,7 +93,7 @@ function mermaidPage(): Plugin {
           logLevel: 'error',
           publicDir: false,
           resolve: { alias: { dompurify: `${root}/src/mermaid-page/dompurify.ts` } },
-          plugins: [withoutElk()],
+          plugins: [withoutElk(), bundledModules()],
           build: {
             write: false,
             target: 'es2023',
@@ -111,6 +111,27 @@ function mermaidPage(): Plugin {
     },
   }
 }
+
+/**
+ * Writes the modules of the app, its workers and the diagram page to `dist/bundled-modules.json`, for the licences in
+ * the package (scripts/notices.mjs). The app is bundled last of them.
+ */
+function bundledModules(): Plugin {
+  return {
+    name: 'bundled-modules',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') for (const id of file.moduleIds) BUNDLED.add(id.replace(/\?.*/s, ''))
+    },
+    writeBundle({ dir }) {
+      const modules = [...BUNDLED].filter((id) => id.startsWith('/') || /^[A-Z]:/i.test(id))
+      writeFileSync(`${dir}/../bundled-modules.json`, JSON.stringify(modules.toSorted()))
+    },
+  }
+}
+
+const BUNDLED = new Set<string>()
 
 /**
  * ELK, the largest part of mermaid, is under EPL-2.0 or GPL-3.0, which are not for a package under MIT. Without its

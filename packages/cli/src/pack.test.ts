@@ -25,6 +25,7 @@ describe('the packed package', () => {
     const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
     const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('demo/'))
     expect(outside).toContain('dist/bundle/web/index.html')
+    expect(outside).toContain('dist/bundle/THIRD-PARTY-NOTICES.txt')
     expect(outside.filter((path) => !path.startsWith('dist/bundle/')).toSorted()).toEqual([
       'LICENSE',
       'README.md',
@@ -41,6 +42,28 @@ describe('the packed package', () => {
     const demo = bench.run(['demo'], { bin })
     expect({ code: demo.code, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' })
     expect(demo.stdout).toMatch(/^Demo sessions\n/)
+  })
+
+  it('has the licence of every package that is in it', () => {
+    const notices = readFileSync(join(BUNDLE, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+    const packages = bundledPackages()
+    // Of the command, the app, a worker of it, the page of diagrams and the programs in WebAssembly.
+    expect(packages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['commander', 'react', 'shiki', 'mermaid', 'assemblyscript']),
+    )
+    const without = packages.filter(({ folder }) => {
+      const texts = readdirSync(folder).filter((name) => /^licen[cs]e(\.\w+)?$/i.test(name))
+      return !texts.some((name) => notices.includes(readFileSync(join(folder, name), 'utf8').trim()))
+    })
+    // It brings no text of its own; the one that is there is from its repository.
+    expect(without.map(({ name }) => name)).toEqual(['standardwebhooks'])
+    expect(notices).toContain('\nstandardwebhooks (MIT)\n\nCopyright')
+    // In a module of mermaid, where no bundler sees it.
+    expect(notices).toContain('\njs-yaml (MIT)\n\nCopyright')
+  })
+
+  it('has nothing in it whose licence asks more of a package than its text', () => {
+    expect(bundledPackages().filter(({ license }) => /GPL|EPL|MPL|CDDL|SSPL/.test(license))).toEqual([])
   })
 
   it('serves the app that is in it', async () => {
@@ -68,13 +91,12 @@ describe('the packed package', () => {
   })
 
   it('needs nothing that is not in it', () => {
-    const folder = fileURLToPath(new URL('../dist/bundle', import.meta.url))
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    const names = readdirSync(BUNDLE, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.c?js$/.test(name),
     )
     const imported = names.flatMap((name) =>
       Array.from(
-        readFileSync(join(folder, name), 'utf8').matchAll(name.endsWith('.cjs') ? REQUIRED : IMPORTED),
+        readFileSync(join(BUNDLE, name), 'utf8').matchAll(name.endsWith('.cjs') ? REQUIRED : IMPORTED),
         ([, target = '']) => target,
       ),
     )
@@ -84,6 +106,21 @@ describe('the packed package', () => {
     expect(outside.filter((name) => name !== '@photostructure/sqlite')).toEqual([])
   })
 })
+
+const BUNDLE = fileURLToPath(new URL('../dist/bundle', import.meta.url))
+
+/** As the bundlers listed their modules. */
+function bundledPackages(): { readonly folder: string; readonly name: string; readonly license: string }[] {
+  const modules = JSON.parse(readFileSync(join(BUNDLE, '../bundled-modules.json'), 'utf8')) as string[]
+  const folders = new Set(modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))
+  return Array.from(folders, (folder) => {
+    const { name, license = '' } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name: string
+      license?: string
+    }
+    return { folder, name, license }
+  })
+}
 
 /** The bundle is one long line after another: an import follows the beginning of a line or another one. */
 const IMPORTED = /(?:^|;)(?:import|export)(?:[ {*$\w][^"'()]*?from)? ?"([^"]+)"/gm
