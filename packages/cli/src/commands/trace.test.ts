@@ -43,6 +43,7 @@ bench.write(
 interface Printed {
   readonly turns: readonly {
     readonly turn: number
+    readonly branch: number | null
     readonly prompt: string
     readonly spans: readonly {
       readonly kind: string
@@ -62,10 +63,10 @@ function json(...args: string[]): Printed {
 describe('skein trace show', () => {
   it('prints the spans of every turn, those that were taken back among them', () => {
     const { turns } = json()
-    expect(turns.map(({ turn, spans }) => [turn, ...spans.map(({ kind }) => kind)])).toEqual([
-      [1, 'agent', 'generation', 'tool', 'generation', 'agent', 'generation'],
-      [2, 'agent', 'generation'],
-      [3, 'agent', 'generation'],
+    expect(turns.map(({ turn, branch, spans }) => [turn, branch, ...spans.map(({ kind }) => kind)])).toEqual([
+      [1, null, 'agent', 'generation', 'tool', 'generation', 'agent', 'generation'],
+      [2, 1, 'agent', 'generation'],
+      [2, null, 'agent', 'generation'],
     ])
     expect([turns[0].spans[2].startTime, turns[0].spans[2].endTime]).toEqual([at(1), at(11)])
   })
@@ -131,11 +132,11 @@ describe('skein trace show', () => {
   })
 
   it('shows the turns that are asked for', () => {
-    expect(json('--turn', '2..').turns.map(({ turn }) => turn)).toEqual([2, 3])
+    expect(json('--turn', '2..').turns.map(({ turn, branch }) => [turn, branch])).toEqual([[2, null]])
     expect(bench.run(['trace', 'show', 's1.jsonl', '--turn', '4'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'skein: no turn 4 in s1.jsonl: it has 3\n',
+      stderr: 'skein: no turn 4 in s1.jsonl: it has 2\n',
     })
   })
 

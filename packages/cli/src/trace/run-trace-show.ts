@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { skeinHome } from '@skein/store'
 import type { TracedTurn } from '@skein/trace'
 import { NO_ORIGINS, traceTurns } from '@skein/trace'
+import { turnCount } from '@skein/transcript'
 import type { TurnRange } from '../commands/options.ts'
 import { SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
@@ -65,23 +66,24 @@ async function showTraces(
 
 /** The turns that are asked for, one at a time. What nobody waits for is shown as it stands. */
 function* tracesOf(opened: OpenTranscript, options: TraceShowOptions): Generator<TurnTrace> {
-  const { from, to } = options.turn ?? { from: 1, to: Infinity }
   const prices = priceTable(skeinHome(process.env))
   const traced = traceTurns(
     { id: sessionIdOf(opened), main: opened, agents: agentFiles(opened) },
     { origins: NO_ORIGINS, prices, thinking: options.thinking === true, settled: true },
   )
-  let count = 0
-  for (const turn of traced) {
-    count++
-    if (count >= from && count <= to) yield shown(opened, turn, count)
-  }
-  if (from > count && options.turn !== undefined)
-    throw new SkeinError('usage', `no turn ${from} in ${shownFile(opened)}`, { remedy: `it has ${count}` })
+  const count = turnCount(opened.transcript)
+  if (options.turn !== undefined && options.turn.from > count)
+    throw new SkeinError('usage', `no turn ${options.turn.from} in ${shownFile(opened)}`, {
+      remedy: `it has ${count}`,
+    })
+  for (const turn of traced)
+    if (isAsked(turn, options.turn)) yield turnTrace(turn, (text) => shownName(opened, text))
 }
 
-function shown(opened: OpenTranscript, turn: TracedTurn, number: number): TurnTrace {
-  return turnTrace(turn, number, (text) => shownName(opened, text))
+/** Numbers are those of the live path, as everywhere. */
+function isAsked({ place }: TracedTurn, range: TurnRange | undefined): boolean {
+  if (range === undefined) return true
+  return place?.branch === null && place.turn >= range.from && place.turn <= range.to
 }
 
 /** As its rows say; the file's name where none does. */

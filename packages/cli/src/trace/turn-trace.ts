@@ -3,7 +3,9 @@ import { isoTime } from '../terminal/figures.ts'
 
 /** A turn as `skein trace show --json` prints it; docs/cli-json.md describes it, so a change here is a change there. */
 export interface TurnTrace {
-  readonly turn: number
+  /** Its number on the live path, or on the way to the tip of `branch`; null for what is in no turn. */
+  readonly turn: number | null
+  readonly branch: number | null
   readonly traceId: string
   /** Where the prompt was first written. */
   readonly session: string
@@ -33,11 +35,12 @@ export type SpanReport = PlaceReport &
   (Own<AgentSpan> | GenerationReport | Own<ToolSpan> | Own<CompactionSpan>)
 
 /** `hide` masks what comes out of columns and side files; bodies are masked where they are read. */
-export function turnTrace(turn: TracedTurn, number: number, hide: (text: string) => string): TurnTrace {
+export function turnTrace(turn: TracedTurn, hide: (text: string) => string): TurnTrace {
   const maybe = (text: string | null): string | null => (text === null ? null : hide(text))
   const { traceId, session, prompt, output, project, gitBranch, version } = turn.facts
   return {
-    turn: number,
+    turn: turn.place?.turn ?? null,
+    branch: turn.place?.branch ?? null,
     traceId,
     session: hide(session),
     prompt,

@@ -80,6 +80,7 @@ const spans: SpanReport[] = [
 
 const trace: TurnTrace = {
   turn: 3,
+  branch: null,
   traceId: 't',
   session: 's',
   prompt: 'Fix\nit',

@@ -1,3 +1,4 @@
+import { turnName } from '@skein/transcript'
 import { askedOf } from '../show/asked.ts'
 import { compactionText } from '../show/step-lines.ts'
 import { duration, minute } from '../terminal/figures.ts'
@@ -64,10 +65,10 @@ const LEAST_NAME = 14
 const LEAST_BAR = 8
 const MOST_NAME = 60
 
-function* headLines({ turn, prompt, spans }: TurnTrace, { style, width }: Screen): Generator<string> {
+function* headLines({ turn, branch, prompt, spans }: TurnTrace, { style, width }: Screen): Generator<string> {
   const [root] = spans
   const parts = [
-    `Turn ${turn}`,
+    turn === null ? 'In no turn' : `Turn ${turnName({ turn, branch })}`,
     root.startTime === null ? 'no time' : minute(Date.parse(root.startTime)),
     root.incomplete
       ? spans.some(({ kind }) => kind === 'generation')

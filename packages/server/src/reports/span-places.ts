@@ -1,39 +1,25 @@
-import type { Span } from '@skein/trace'
-import {
-  BLOCK,
-  blocksIn,
-  turnAt,
-  turnCount,
-  type AgentFile,
-  type Readable,
-  type Transcript,
-} from '@skein/transcript'
+import type { Span, TracedTurn } from '@skein/trace'
+import { BLOCK, blocksIn, type AgentFile, type Readable, type Transcript } from '@skein/transcript'
 import type { SpanView } from '../api/api.ts'
 
 /** Where spans stand in the transcripts that they were made of. */
 export class SpanPlaces {
   readonly #main: Transcript
   readonly #agents: ReadonlyMap<string, Transcript>
-  readonly #turns: ReadonlyMap<number, number>
   /** By transcript: the row of each call, by its interned id. */
   readonly #calls = new Map<Transcript, ReadonlyMap<number, number>>()
 
   constructor(main: Readable, agents: readonly AgentFile[]) {
     this.#main = main.transcript
     this.#agents = new Map(agents.map(({ agentId, transcript }) => [agentId, transcript]))
-    const turns = new Map<number, number>()
-    for (let turn = 0; turn < turnCount(main.transcript); turn++)
-      turns.set(turnAt(main.transcript, turn).prompt, turn)
-    this.#turns = turns
   }
 
-  /** `promptRow`: of the turn in whose trace the span is; -1 for none. */
-  of(span: Span, promptRow: number): Pick<SpanView, 'turn' | 'agent' | 'key'> {
+  of(span: Span, { place, promptRow }: TracedTurn): Pick<SpanView, 'turn' | 'agent' | 'key'> {
     const own = span.agentId === null ? undefined : this.#agents.get(span.agentId)
     const transcript = own ?? this.#main
     const row = this.#rowOf(span, transcript, promptRow)
     return {
-      turn: this.#turns.get(promptRow) ?? null,
+      turn: place?.branch === null ? place.turn - 1 : null,
       agent: own === undefined ? null : span.agentId,
       key: row < 0 ? null : transcript.scan.columns.offset[row],
     }

@@ -1,6 +1,6 @@
 import { shownValue } from '@skein/redact'
 import { NO_ORIGINS, traceTurns, type Span } from '@skein/trace'
-import { turnAt, turnCount, type AgentFile, type Readable } from '@skein/transcript'
+import { turnCount, type AgentFile, type Readable } from '@skein/transcript'
 import { allTokens, cutString, toolSummary, type PriceTable } from '@skein/view'
 import type { SpanView, TraceView } from '../api/api.ts'
 import { unknown } from '../routes/failure.ts'
@@ -18,13 +18,13 @@ export interface TracedOptions {
 /** Spans, parents before children, the newest turns first of all to be kept. */
 export function traceView(options: TracedOptions): TraceView {
   const { session, main, agents, prices, turn } = options
-  const prompt = turn === undefined ? null : promptOf(main, turn)
+  if (turn !== undefined && turn >= turnCount(main.transcript)) throw unknown('turn')
   const traced = [
     ...traceTurns(
       { id: session, main, agents },
       { origins: NO_ORIGINS, prices, thinking: false, settled: true },
     ),
-  ].filter(({ promptRow }) => prompt === null || promptRow === prompt)
+  ].filter(({ place }) => turn === undefined || (place?.branch === null && place.turn === turn + 1))
   const places = new SpanPlaces(main, agents)
   const turns: SpanView[][] = []
   let count = 0
@@ -39,18 +39,13 @@ export function traceView(options: TracedOptions): TraceView {
     const kept = spans.slice(0, MOST_SPANS - count)
     omitted += spans.length - kept.length
     count += kept.length
-    turns.unshift(kept.map((span) => ({ ...places.of(span, one.promptRow), ...spanView(span) })))
+    turns.unshift(kept.map((span) => ({ ...places.of(span, one), ...spanView(span) })))
   }
   return { spans: shownValue(turns.flat()), omitted }
 }
 
 const MOST_SPANS = 1000
 const MOST_NAME = 160
-
-function promptOf({ transcript }: Readable, turn: number): number {
-  if (turn >= turnCount(transcript)) throw unknown('turn')
-  return turnAt(transcript, turn).prompt
-}
 
 function spanView(span: Span): Omit<SpanView, 'turn' | 'agent' | 'key'> {
   const { spanId, parentId, start, end, error, incomplete } = span

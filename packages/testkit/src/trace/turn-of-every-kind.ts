@@ -5,7 +5,7 @@ const START = Date.UTC(2026, 0, 2, 3, 4, 5)
 const trace: TraceFacts = {
   traceId: '0af7651916cd43dd8448eb211c80319c',
   session: '5f0c6f1e-8a3b-4f7e-9f43-1d2c3b4a5e6f',
-  turnNumber: 3,
+  place: { turn: 3, branch: null },
   prompt: 'Why does the build fail?',
   output: 'A missing comma; “fixed” 🙂.',
   project: '/srv/shop',

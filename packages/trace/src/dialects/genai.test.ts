@@ -38,6 +38,13 @@ it('a turn invokes the agent', () => {
   })
 })
 
+it('a turn of a branch has a name and no number', () => {
+  const { 'skein.turn': _, ...rest } = COMMON
+  const branch = { ...TURN.root, trace: { ...TURN.root.trace, place: { turn: 3, branch: 2 } } }
+  expect(said(branch)).toMatchObject({ ...rest, 'skein.branch_turn': 'b2.3' })
+  expect(said(branch)).not.toHaveProperty(['skein.turn'])
+})
+
 it('a generation tells what it used: its input is all that the model read', () => {
   expect(said({ ...TURN.generation, thinking: 'Hm.' })).toEqual({
     ...COMMON,

@@ -1,5 +1,5 @@
-import type { TokenUsage } from '@skein/transcript'
-import type { AgentSpan, GenerationSpan } from '../spans/span.ts'
+import { turnName, type TokenUsage } from '@skein/transcript'
+import type { AgentSpan, GenerationSpan, TraceFacts } from '../spans/span.ts'
 import type { ScrubbedSpan, ScrubbedTool } from '../scrub/scrub-span.ts'
 import type { Attributes, Quoting } from './attributes.ts'
 import type { DialectContext } from './dialect.ts'
@@ -14,13 +14,19 @@ export function genai(span: ScrubbedSpan, { userId }: DialectContext, into: Attr
   into.set('user.id', userId)
   into.set('gen_ai.agent.id', span.agentId)
   into.set('error.type', span.error?.type ?? null)
-  into.set('skein.turn', span.trace.turnNumber)
+  if (span.trace.place?.branch === null) into.set('skein.turn', span.trace.place.turn)
+  else into.set('skein.branch_turn', nameOfTurn(span.trace))
   into.set('skein.project', span.trace.project)
   into.set('vcs.ref.head.name', span.trace.gitBranch)
   if (span.kind === 'agent') agent(span, into)
   if (span.kind === 'generation') generation(span, into)
   if (span.kind === 'tool') tool(span, into)
   for (const [name, value] of notesOf(span)) into.set(name, value)
+}
+
+/** `5`, on a branch `b2.5`; what is in no turn has a word. */
+export function nameOfTurn({ place }: Pick<TraceFacts, 'place'>): string {
+  return place === null ? 'aside' : turnName(place)
 }
 
 export const AGENT_NAME = 'claude-code'

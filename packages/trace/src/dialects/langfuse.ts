@@ -4,7 +4,7 @@ import type { ScrubbedSpan } from '../scrub/scrub-span.ts'
 import type { Attributes, Quoting } from './attributes.ts'
 import type { DialectContext } from './dialect.ts'
 import { dollars } from './dollars.ts'
-import { AGENT_NAME } from './genai.ts'
+import { AGENT_NAME, nameOfTurn } from './genai.ts'
 import { notesOf } from './notes.ts'
 
 /**
@@ -24,11 +24,11 @@ export function langfuse(span: ScrubbedSpan, context: DialectContext, into: Attr
 }
 
 function trace(span: ScrubbedSpan, context: DialectContext, into: Attributes): void {
-  const { session, turnNumber, prompt, output, version } = span.trace
+  const { session, prompt, output, version } = span.trace
   into.set('langfuse.trace.name', context.traceName)
   if (context.tags.length > 0) into.set('langfuse.trace.tags', context.tags)
   into.set('langfuse.trace.metadata.source', AGENT_NAME)
-  into.set('langfuse.trace.metadata.turn_number', String(turnNumber))
+  into.set('langfuse.trace.metadata.turn_number', nameOfTurn(span.trace))
   into.set('langfuse.trace.metadata.session_id', session)
   into.set('session.id', session)
   into.set('user.id', context.userId)

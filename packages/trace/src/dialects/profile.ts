@@ -1,6 +1,6 @@
 import type { ScrubbedSpan } from '../scrub/scrub-span.ts'
 import type { TraceFacts } from '../spans/span.ts'
-import { AGENT_NAME, agentName } from './genai.ts'
+import { AGENT_NAME, agentName, nameOfTurn } from './genai.ts'
 
 /** What a target calls things. No id depends on a name. */
 export interface Profile {
@@ -29,11 +29,11 @@ export const OTLP_PROFILE: Profile = {
 
 /** The names that people look for in Langfuse. */
 export const LANGFUSE_PROFILE: Profile = {
-  traceName: ({ turnNumber }) => `Turn ${turnNumber}`,
+  traceName: (trace) => `Turn ${nameOfTurn(trace)}`,
   spanName: (span) => {
     switch (span.kind) {
       case 'agent':
-        return span.type ?? (span.agentId === null ? `Turn ${span.trace.turnNumber}` : 'agent')
+        return span.type ?? (span.agentId === null ? `Turn ${nameOfTurn(span.trace)}` : 'agent')
       case 'generation':
         return span.model ?? 'generation'
       case 'tool':

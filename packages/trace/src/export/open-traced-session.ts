@@ -43,7 +43,7 @@ export function openTracedSession(
     }
   })
   const orphan = isOrphan ? { orphan: orphanIn(main.file, opened) } : {}
-  return { id, main: opened, agents: found, turnsBefore: from.turns, ...orphan, pathOf, bytes }
+  return { id, main: opened, agents: found, before: from, ...orphan, pathOf, bytes }
 }
 
 /** What a sub-agent is, by its side file, else by its first answer: since 2.1.325 at the latest rows name the agent's type. */
@@ -66,12 +66,12 @@ function named(value: unknown): string | null {
 }
 
 export interface OpenOptions {
-  readonly from?: Pick<Bookmark, 'start' | 'turns'>
+  readonly from?: Omit<Bookmark, 'traceId'>
   /** Not used for anything else as long as bodies of the session are read. */
   readonly room?: Room
 }
 
-const BEGINNING: Pick<Bookmark, 'start' | 'turns'> = { start: 0, turns: 0 }
+const BEGINNING: Omit<Bookmark, 'traceId'> = { start: 0, turns: 0, live: 0 }
 
 /** A hash of the first and the last bytes of what a file was: one that has only grown still has them. */
 export function endsOf(file: string, size: number): string {

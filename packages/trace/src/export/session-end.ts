@@ -51,6 +51,8 @@ export function sessionEnd(task: SessionTask, parts: EndParts): SessionEnd | nul
   if (!standsAlone(opened.main.transcript)) return null
   const traced = [...traceTurns(opened, traceOptions(task, parts.settings, parts.origins.of(opened.id)))]
   if (traced.at(0)?.traceId !== bookmark.traceId || !haveCalls(traced, agents, task)) return null
+  // Branches are counted over the whole session.
+  if (traced.some(({ place }) => place?.branch !== null)) return null
   if (traced.some(({ traceId }) => traceId !== bookmark.traceId && parts.ledger.knows(traceId))) return null
   const preparation = new SessionPreparation({ task, settings: parts.settings, opened })
   const turns = [...preparation.turns(traced)]

@@ -152,7 +152,7 @@ describe('a mark', () => {
       settled: false,
       open: [traceId],
       turn: '',
-      bookmark: { start: 60, turns: 3, traceId },
+      bookmark: { start: 60, turns: 3, live: 2, traceId },
       lessons: [{ turn: 2, file: '/a/agent.jsonl', offset: 10, length: 20 }],
     }
     const agent = { ...mark, open: [], turn: traceId, bookmark: null, lessons: [] }

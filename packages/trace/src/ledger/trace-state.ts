@@ -56,5 +56,7 @@ export const TRACE_STATE: StatePart = {
    ALTER TABLE trace_transcript ADD COLUMN start INTEGER;
    ALTER TABLE trace_transcript ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE trace_transcript ADD COLUMN lessons TEXT NOT NULL DEFAULT '[]';`,
+    // How many turns of the live path are before that place; null where nobody counted them.
+    'ALTER TABLE trace_transcript ADD COLUMN live INTEGER;',
   ],
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@skein/store'
+import type { TurnsBefore } from '../spans/turn.ts'
 import { hexOf, packedHex } from './packed.ts'
 
 /** A transcript as it was when all of it had been sent. */
@@ -21,11 +22,9 @@ export interface TranscriptMark {
 }
 
 /** Where the next look at a transcript may begin: at the prompt of its last turn. */
-export interface Bookmark {
+export interface Bookmark extends TurnsBefore {
   /** In bytes. */
   readonly start: number
-  /** How many turns stand before it. */
-  readonly turns: number
   readonly traceId: string
 }
 
@@ -34,7 +33,7 @@ export interface Bookmark {
  * it teaches, whichever run sends them.
  */
 export interface Lesson {
-  /** The number of its turn. */
+  /** Which turn it is in, as `TracedTurn.order` counts. */
   readonly turn: number
   /** The sub-agent's transcript in which it stands; null for the main one. */
   readonly file: string | null
@@ -59,7 +58,8 @@ export class TranscriptMarks {
     if (row === undefined) return null
     // Blobs and lists are as they were written below.
     const trace = hexOf(row['turn'] as Uint8Array)
-    const { start } = row
+    // A mark of an earlier version does not say how many turns of the live path are before it.
+    const start = row['live'] === null ? null : row['start']
     return {
       inode: Number(row['inode']),
       size: Number(row['size']),
@@ -67,8 +67,16 @@ export class TranscriptMarks {
       ends: hexOf(row['ends'] as Uint8Array),
       settled: row['settled'] === 1,
       open: hexOf(row['open'] as Uint8Array).match(/.{32}/g) ?? [],
-      turn: start === null ? trace : '',
-      bookmark: start === null ? null : { start: Number(start), turns: Number(row['turns']), traceId: trace },
+      turn: row['start'] === null ? trace : '',
+      bookmark:
+        start === null
+          ? null
+          : {
+              start: Number(start),
+              turns: Number(row['turns']),
+              live: Number(row['live']),
+              traceId: trace,
+            },
       lessons: (JSON.parse(String(row['lessons'])) as PackedLesson[]).map(unpackedLesson),
     }
   }
@@ -99,6 +107,7 @@ export class TranscriptMarks {
           packedHex(bookmark?.traceId ?? turn),
           bookmark?.start ?? null,
           bookmark?.turns ?? 0,
+          bookmark?.live ?? null,
           JSON.stringify(lessons.map(packedLesson)),
         )
       }
@@ -106,11 +115,11 @@ export class TranscriptMarks {
   }
 }
 
-const PUT = `INSERT INTO trace_transcript (target, path, inode, size, mtime, settled, open, ends, turn, start, turns, lessons)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+const PUT = `INSERT INTO trace_transcript (target, path, inode, size, mtime, settled, open, ends, turn, start, turns, live, lessons)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET inode = excluded.inode, size = excluded.size, mtime = excluded.mtime,
     settled = excluded.settled, open = excluded.open, ends = excluded.ends, turn = excluded.turn,
-    start = excluded.start, turns = excluded.turns, lessons = excluded.lessons`
+    start = excluded.start, turns = excluded.turns, live = excluded.live, lessons = excluded.lessons`
 
 type PackedLesson = readonly [turn: number, file: string | null, offset: number, length: number]
 

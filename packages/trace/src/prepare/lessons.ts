@@ -42,11 +42,11 @@ export class Lessons {
   /** Scrubs a turn by `scrub`. */
   during<T>(turn: TracedTurn, scrub: () => T): T {
     const { scrubber } = this.#parts
-    this.#teachBefore(turn.number)
+    this.#teachBefore(turn.order)
     const before = scrubber.learned
     const scrubbed = scrub()
     if (scrubber.learned === before) return scrubbed
-    this.#known = this.#known.filter((lesson) => lesson.turn !== turn.number)
+    this.#known = this.#known.filter((lesson) => lesson.turn !== turn.order)
     for (const lesson of this.#lessonsIn(turn)) this.#known.push(lesson)
     return scrubbed
   }
@@ -62,7 +62,7 @@ export class Lessons {
     this.#taughtBefore = turn + 1
   }
 
-  *#lessonsIn({ number, strands }: TracedTurn): Generator<Lesson> {
+  *#lessonsIn({ order, strands }: TracedTurn): Generator<Lesson> {
     const { probe, opened } = this.#parts
     for (const { transcript, source, rows } of strands) {
       const { scan } = transcript
@@ -72,7 +72,7 @@ export class Lessons {
           const before = probe.learned
           probe.teach(body)
           if (probe.learned === before) continue
-          yield { turn: number, file, offset: scan.columns.offset[row], length: scan.columns.length[row] }
+          yield { turn: order, file, offset: scan.columns.offset[row], length: scan.columns.length[row] }
         }
     }
   }

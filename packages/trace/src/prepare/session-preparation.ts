@@ -131,9 +131,10 @@ function markOf({ files, known }: SessionTask): ReturnType<SessionTask['known'][
   return known.get(files.main.path)
 }
 
-/** A look may begin at a turn that is all there is from its prompt on. */
-function bookmarkAt({ startOffset, number, traceId, endsTranscript }: TracedTurn): Bookmark | null {
-  return endsTranscript && startOffset > 0 ? { start: startOffset, turns: number - 1, traceId } : null
+/** A look may begin at a turn of the live path that is all there is from its prompt on. */
+function bookmarkAt({ startOffset, order, place, traceId, endsTranscript }: TracedTurn): Bookmark | null {
+  if (!endsTranscript || startOffset <= 0 || place?.branch !== null) return null
+  return { start: startOffset, turns: order - 1, live: place.turn - 1, traceId }
 }
 
 interface Wiring extends WireOptions {

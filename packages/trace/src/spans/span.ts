@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@skein/transcript'
+import type { TokenUsage, TurnPlace } from '@skein/transcript'
 
 /**
  * One thing that happened in a turn, with its place, its time and what it says: before any dialect, before redaction.
@@ -30,8 +30,8 @@ export interface TraceFacts {
   readonly traceId: string
   /** The session in which the prompt was first written, not the one that holds a copy. */
   readonly session: string
-  /** The place among the turns of its transcript, from 1; for people, no id depends on it. */
-  readonly turnNumber: number
+  /** What the turn is called when its spans are made; for people, no id depends on it. */
+  readonly place: TurnPlace | null
   /** The last text a model wrote in the turn, null where there is none. */
   readonly output: string | null
   /** What was asked; null where the turn has no prompt. */

@@ -5,8 +5,8 @@ import { isTime } from './times.ts'
 
 /**
  * Whether the end of a transcript, read from a prompt on, says by itself all that its spans need: what it hangs on, asks and
- * answers stands in it. A prompt may hang on anything, as it begins a turn wherever it stands (a rewind); any other row that
- * hangs on what was not read may belong to a turn of long ago.
+ * answers is in it. Only the first prompt may hang on what was not read: any other row that does may belong to a turn of long ago,
+ * and a prompt that does (a rewind) leaves turns to a branch.
  */
 export function standsAlone(transcript: Transcript): boolean {
   const { rowCount } = transcript
@@ -18,13 +18,19 @@ export function standsAlone(transcript: Transcript): boolean {
 function isKnownHere(transcript: Transcript, row: number): boolean {
   const { scan, graph } = transcript
   const { columns } = scan
-  if (!graph.isNode(row)) return true
+  if (!graph.isNode(row)) return !namesUnknownTip(transcript, row)
   // Rows of sub-agents are joined over the whole file, and rows without a uuid are named by their line.
   if (isAside(transcript, row) || (columns.flags[row] & FLAG.syntheticUuid) !== 0) return false
   const isRoot = columns.parent[row] === 0
   if (isRoot && columns.logicalParent[row] !== 0) return graph.rowOf(columns.logicalParent[row]) >= 0
   if (isRoot || graph.rowOf(columns.parent[row]) >= 0) return row > 0 || isTime(columns.time[row])
-  return startsTurn(scan, row) && isTime(columns.time[row])
+  return row === 0 && isTime(columns.time[row])
+}
+
+/** A `last-prompt` that may make another path the live one. */
+function namesUnknownTip({ scan, graph }: Transcript, row: number): boolean {
+  const { target, type } = scan.columns
+  return target[row] !== 0 && type[row] === scan.ids.find('last-prompt') && graph.rowOf(target[row]) < 0
 }
 
 /** Whether every answer is one to a call that stands here. */

@@ -1,5 +1,5 @@
-import type { Agent, Transcript } from '@skein/transcript'
-import { joinAgents, readPrompt } from '@skein/transcript'
+import type { Agent, Transcript, TurnPlace } from '@skein/transcript'
+import { joinAgents, readPrompt, turnPlaces } from '@skein/transcript'
 import { Pricer } from '@skein/view'
 import { placeAgents, withChildren } from './agent-places.ts'
 import type { SessionTables } from './agent-strand.ts'
@@ -53,7 +53,8 @@ export function* traceTurns(session: TracedSession, options: TraceOptions): Gene
     prompt: home === OPENING ? -1 : homes.beginnings[home].row,
     agents: agents.byHome.get(home) ?? [],
   })
-  const before = session.turnsBefore ?? 0
+  const before = session.before ?? NOTHING_BEFORE
+  const placeOf = turnPlaces(session.main.transcript)
   const beginnings: (readonly [number, Beginning])[] = [...homes.beginnings.entries()]
   const opening = openingRow(strandOf(OPENING))
   if (opening !== null) beginnings.unshift([OPENING, openingAt(session.main, opening, places)])
@@ -62,7 +63,8 @@ export function* traceTurns(session: TracedSession, options: TraceOptions): Gene
     const endsTranscript = isLast && homes.isEnd(home)
     yield new OneTurn(strandOf(home), {
       beginning,
-      number: before + i + 1,
+      place: later(placeOf(home === OPENING ? (opening ?? 0) : beginning.row), before.live),
+      order: before.turns + i + 1,
       isLast,
       endsTranscript,
       tables,
@@ -74,6 +76,11 @@ export function* traceTurns(session: TracedSession, options: TraceOptions): Gene
 }
 
 const A_TURN = { type: null, description: null }
+const NOTHING_BEFORE = { turns: 0, live: 0 }
+
+function later(place: TurnPlace | null, turns: number): TurnPlace | null {
+  return place === null ? null : { ...place, turn: place.turn + turns }
+}
 
 /** The row that names what stands before the first prompt; null where nothing of it is worth a turn. */
 function openingRow({ tables, messages, agents, rows }: TurnStrand): number | null {
@@ -83,7 +90,8 @@ function openingRow({ tables, messages, agents, rows }: TurnStrand): number | nu
 
 interface TurnParts {
   readonly beginning: Beginning
-  readonly number: number
+  readonly place: TurnPlace | null
+  readonly order: number
   readonly isLast: boolean
   readonly endsTranscript: boolean
   readonly tables: SessionTables
@@ -127,8 +135,12 @@ class OneTurn implements TracedTurn {
     return this.#strand.tables.times.first !== NO_TIME
   }
 
-  get number(): number {
-    return this.#parts.number
+  get place(): TurnPlace | null {
+    return this.#parts.place
+  }
+
+  get order(): number {
+    return this.#parts.order
   }
 
   get startOffset(): number {
@@ -197,7 +209,7 @@ function stateOf(strand: TurnStrand, { isLast, options }: TurnParts): TracedTurn
   return state === 'open' ? 'open' : state === 'nothing' ? 'unanswered' : 'closed'
 }
 
-function factsOf(strand: TurnStrand, { beginning, number }: TurnParts): TraceFacts {
+function factsOf(strand: TurnStrand, { beginning, place }: TurnParts): TraceFacts {
   const { columns, ids } = strand.tables.transcript.scan
   const row = strand.prompt >= 0 ? strand.prompt : (strand.rows[0] ?? -1)
   const text = (column: Int32Array): string | null =>
@@ -205,7 +217,7 @@ function factsOf(strand: TurnStrand, { beginning, number }: TurnParts): TraceFac
   return {
     traceId: beginning.traceId,
     session: beginning.origin.session,
-    turnNumber: number,
+    place,
     output: turnOutput(strand),
     prompt: promptText(strand),
     project: text(columns.cwd),

@@ -1,4 +1,4 @@
-import type { Agent, AgentFile, Readable } from '@skein/transcript'
+import type { Agent, AgentFile, Readable, TurnPlace } from '@skein/transcript'
 import type { PriceTable } from '@skein/view'
 import type { Span, TraceFacts } from './span.ts'
 
@@ -9,8 +9,16 @@ export interface TracedSession {
   readonly agents: readonly AgentFile[]
   /** What a sub-agent is said to be that stands for itself, since its session is gone. */
   readonly orphan?: Pick<Agent, 'type' | 'description'>
-  /** How many turns stand before what was read of the transcript, where that is only its end. */
-  readonly turnsBefore?: number
+  /** What is before the part that was read of the transcript, where that is only its end. */
+  readonly before?: TurnsBefore
+}
+
+/** What a look that begins at a prompt has to know of the turns before it. */
+export interface TurnsBefore {
+  /** How many there are, on all branches. */
+  readonly turns: number
+  /** How many of them are on the live path. */
+  readonly live: number
 }
 
 /** A prompt's place: the session and the uuid that it was first written with. */
@@ -59,8 +67,10 @@ export interface TracedTurn {
   readonly state: 'closed' | 'open' | 'unanswered'
   /** Whether any row of the session has a time. Where none has, all spans stand at 0, which is no time to be sent with. */
   readonly isTimed: boolean
-  /** The place among the turns of its transcript, from 1. */
-  readonly number: number
+  /** What it is called, see `turnName`; null for what is in no turn. */
+  readonly place: TurnPlace | null
+  /** Which turn of its transcript it is, from 1, in the order of the file and on all branches. */
+  readonly order: number
   /** Where its prompt begins in the main transcript, in bytes; -1 without a prompt. */
   readonly startOffset: number
   /** Where its last row ends in the main transcript, in bytes: a turn that has grown since has more. */

@@ -18,10 +18,10 @@ describe('the turns of a transcript', () => {
       ['turn', '  message m2', '  message m4'],
       ['turn', '  message m3'],
     ])
-    expect(turns.map(({ facts }) => [facts.turnNumber, facts.prompt, facts.output])).toEqual([
-      [1, 'ask p1', 'text a1'],
-      [2, 'ask p2', 'text a4'],
-      [3, 'ask p3', 'text a3'],
+    expect(turns.map(({ facts }) => [facts.place, facts.prompt, facts.output])).toEqual([
+      [{ turn: 1, branch: null }, 'ask p1', 'text a1'],
+      [{ turn: 2, branch: null }, 'ask p2', 'text a4'],
+      [{ turn: 2, branch: 1 }, 'ask p3', 'text a3'],
     ])
   })
 

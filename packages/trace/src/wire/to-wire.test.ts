@@ -57,7 +57,7 @@ const tokens = fc.oneof(fc.nat(), fc.double())
 const trace: fc.Arbitrary<TraceFacts> = fc.record({
   traceId: hex(32),
   session: text,
-  turnNumber: count,
+  place: fc.option(fc.record({ turn: count, branch: fc.option(count) })),
   output: maybeText,
   prompt: maybeText,
   project: maybeText,
@@ -300,7 +300,7 @@ describe('a turn', () => {
   const facts: TraceFacts = {
     traceId: '0'.repeat(32),
     session: 's',
-    turnNumber: 1,
+    place: { turn: 1, branch: null },
     output: 'done',
     prompt: 'log in with Xk29dLmQ83hfPz01',
     project: null,
