@@ -47,7 +47,7 @@ export function listedSession(session: Session, { live, prices }: ListContext): 
     project: inertLine(session.cwd || session.project),
     path: session.path,
     state: live.has(session.id) ? 'live' : session.place === 'archive' ? 'archived' : 'kept',
-    turns: facts.prompts,
+    turns: facts.turns,
     tokens: session.usage.reduce((sum, { tokens }) => sum + allTokens(tokens), 0),
     outputTokens: session.usage.reduce((sum, { tokens }) => sum + tokens.output, 0),
     cost: money.nanoDollars === null ? null : money.nanoDollars / 1e9,

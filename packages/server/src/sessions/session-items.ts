@@ -36,7 +36,7 @@ export function sessionItems(context: ServerContext, sessions: readonly Session[
       place: session.place,
       demo,
       unread: !demo && session.lastTime > seen.until(session),
-      turns: facts.prompts,
+      turns: facts.turns,
       agents: session.agents,
       bytes: session.size,
       firstTime: session.firstTime,

@@ -67,6 +67,7 @@ const LINES = [
 const FACTS: FileFacts = {
   rows: 21,
   prompts: 4,
+  turns: 0,
   toolCalls: 1,
   toolErrors: 1,
   apiErrors: 1,

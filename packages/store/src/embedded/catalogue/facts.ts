@@ -3,12 +3,14 @@
  *
  * Contract: the facts of a file are the same whether its lines were read at once or in any pieces;
  * `addFacts(facts of the first lines, facts of the rest)` is the facts of all. So whatever depends on
- * links between lines (turns, the tip, branches) is not here.
+ * links between lines (the tip, branches) is not here; `turns` is what reading says at its end.
  */
 export interface FileFacts {
   readonly rows: number
   /** Rows in which a human's prompt begins a turn, on all branches. */
   readonly prompts: number
+  /** Turns of the live path, counted over all lines up to these (`turn-trail.ts`). */
+  readonly turns: number
   readonly toolCalls: number
   readonly toolErrors: number
   readonly apiErrors: number
@@ -70,6 +72,7 @@ export const LIST_LENGTH = 64
 export const NO_FACTS: FileFacts = {
   rows: 0,
   prompts: 0,
+  turns: 0,
   toolCalls: 0,
   toolErrors: 0,
   apiErrors: 0,
@@ -110,6 +113,7 @@ export function addFacts(a: FileFacts, b: FileFacts): FileFacts {
   return {
     rows: a.rows + b.rows,
     prompts: a.prompts + b.prompts,
+    turns: b.turns,
     toolCalls: a.toolCalls + b.toolCalls,
     toolErrors: a.toolErrors + b.toolErrors,
     apiErrors: a.apiErrors + b.apiErrors,

@@ -4,7 +4,7 @@ import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 6
+export const CACHE_VERSION = 7
 
 /** There is no primary key: rows in the order of random keys would all be touched again and again. */
 export const MESSAGE_INDEXES = `
@@ -35,6 +35,7 @@ export const CACHE_SCHEMA = `
     last_time REAL,
     facts TEXT NOT NULL,             -- JSON, see catalogue/facts.ts
     open TEXT NOT NULL DEFAULT '',   -- JSON: the message that the next line may go on with, see catalogue/messages.ts
+    trail TEXT NOT NULL DEFAULT '',  -- JSON: where the conversation is, see catalogue/turn-trail.ts
     first_uuid TEXT AS (facts ->> 'firstUuid') VIRTUAL,
     forked_from TEXT AS (facts ->> 'forkedFrom') VIRTUAL,
     titles TEXT AS (json_array(

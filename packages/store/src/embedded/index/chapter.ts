@@ -3,6 +3,7 @@ import type { SpilledText } from '../../files/bytes/spilled-files.ts'
 import { addFacts, NO_FACTS, PROMPT_CHARS, type FileFacts } from '../catalogue/facts.ts'
 import { packMessages } from '../catalogue/messages-packed.ts'
 import { MessageReader, type OpenMessage } from '../catalogue/messages.ts'
+import { TurnTrail, type Trail } from '../catalogue/turn-trail.ts'
 import { entryAt, factsOf, type ScannedRows } from '../catalogue/read-facts.ts'
 import { BlockBuilder } from '../signatures/block-builder.ts'
 import type { Delta, SummaryLine } from './delta.ts'
@@ -16,6 +17,7 @@ export interface ChapterStart {
   readonly line: number
   readonly crlfSeen: boolean
   readonly open: OpenMessage | null
+  readonly trail: Trail
 }
 
 /** Where a chapter's last line ends. */
@@ -35,6 +37,7 @@ export class Chapter {
   readonly #uuids = new HashList()
   readonly #summaries: SummaryLine[] = []
   readonly #scan: Scanner
+  readonly #trail: TurnTrail
   #facts: FileFacts = NO_FACTS
   #longLineAt = -1
   #unended = false
@@ -42,6 +45,7 @@ export class Chapter {
   constructor(start: ChapterStart, spilledText: SpilledText) {
     this.#start = start
     this.#scan = scannerAt(start)
+    this.#trail = new TurnTrail(start.trail, start.offset === 0)
     this.#messages = new MessageReader(start.path, start.open)
     this.#blocks = new BlockBuilder({ offset: start.offset, line: start.line }, spilledText)
   }
@@ -87,13 +91,17 @@ export class Chapter {
     return { offset, line, crlfSeen, open: this.#messages.open, unended: this.#unended }
   }
 
-  content(): Pick<Delta, 'facts' | 'messages' | 'summaries' | 'uuids' | 'blocks' | 'lines'> {
+  content(): Pick<Delta, 'facts' | 'messages' | 'summaries' | 'uuids' | 'blocks' | 'lines'> & {
+    readonly trail: Trail
+  } {
     const { offset, line } = this.end()
+    const uuids = this.#uuids.sorted()
     return {
+      trail: this.#trail.end(this.#scan, uuids),
       facts: this.#facts,
       messages: packMessages(this.#messages.messages),
       summaries: this.#summaries,
-      uuids: this.#uuids.sorted(),
+      uuids,
       blocks: this.#blocks.finish({ offset, line }),
       lines: line - this.#start.line,
     }
@@ -104,6 +112,7 @@ export class Chapter {
     const { agentFile } = this.#start
     const rows: ScannedRows = { scan, from, to: scan.columns.count, fromDiagnostic, bytes, at, agentFile }
     this.#facts = addFacts(this.#facts, factsOf(rows, this.#facts))
+    this.#trail.add(rows)
     this.#messages.add(rows)
     this.#addUuids(rows)
     this.#addSummaries(rows)

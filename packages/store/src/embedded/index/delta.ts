@@ -1,6 +1,7 @@
 import type { FileFacts } from '../catalogue/facts.ts'
 import type { PackedMessages } from '../catalogue/messages-packed.ts'
 import type { OpenMessage } from '../catalogue/messages.ts'
+import type { Trail } from '../catalogue/turn-trail.ts'
 import type { SignedBlock } from '../signatures/signed-block.ts'
 
 /** How far a transcript has been read, and by what to know that it is still the same one. */
@@ -12,6 +13,7 @@ export interface ReadPoint {
   readonly head: Uint8Array
   readonly tail: Uint8Array
   readonly open: OpenMessage | null
+  readonly trail: Trail
   /** One diagnostic a file says so, so the scanner has to know. */
   readonly crlfSeen: boolean
   /** The last line read had no newline: it is right only if one comes next. */

@@ -1,5 +1,6 @@
 import { addFacts, type FileFacts } from '../catalogue/facts.ts'
 import type { OpenMessage } from '../catalogue/messages.ts'
+import { UNSURE_TRAIL, type Trail } from '../catalogue/turn-trail.ts'
 import type { Database, Row, Value } from '../../database.ts'
 import type { Delta, ReadPoint } from './delta.ts'
 import type { Candidate, KnownFile } from './plan.ts'
@@ -54,6 +55,7 @@ export function putFile(
     facts.lastTime,
     JSON.stringify(facts),
     to.open === null ? '' : JSON.stringify(to.open),
+    JSON.stringify(to.trail),
     candidate.path,
   ]
   const row = db.prepare(known === undefined ? INSERT : UPDATE).get(...values)
@@ -70,13 +72,13 @@ export function removeFile(db: Database, fileId: number): void {
 }
 
 const COLUMNS =
-  'root, project, session, agent, place, inode, size, mtime, generation, offset, line, head, tail, first_time, last_time, facts, open'
+  'root, project, session, agent, place, inode, size, mtime, generation, offset, line, head, tail, first_time, last_time, facts, open, trail'
 
 const INSERT = `
-  INSERT INTO file (${COLUMNS}, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
+  INSERT INTO file (${COLUMNS}, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
 
 const UPDATE = `
-  UPDATE file SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE path = ? RETURNING id`
+  UPDATE file SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE path = ? RETURNING id`
 
 function knownFile(row: Row): KnownFile {
   return {
@@ -96,8 +98,9 @@ function pointOf(row: Row, { diagnostics }: FileFacts): ReadPoint {
     line: Number(row['line']),
     head: bytesOf(row['head']),
     tail: bytesOf(row['tail']),
-    // The column holds what `putFile` wrote.
+    // The columns hold what `putFile` wrote.
     open: row['open'] === '' ? null : (JSON.parse(String(row['open'])) as OpenMessage),
+    trail: row['trail'] === '' ? UNSURE_TRAIL : (JSON.parse(String(row['trail'])) as Trail),
     crlfSeen: 'crlf' in diagnostics,
     unended: UNENDED in diagnostics,
   }

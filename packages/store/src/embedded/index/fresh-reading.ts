@@ -2,6 +2,7 @@ import { addFacts, NO_FACTS, type FileFacts } from '../catalogue/facts.ts'
 import { unpackMessages } from '../catalogue/messages-packed.ts'
 import { mergeMessages } from '../catalogue/merge-messages.ts'
 import type { FileMessage } from '../catalogue/messages.ts'
+import { UNSURE_TRAIL } from '../catalogue/turn-trail.ts'
 import type { SkeinHome } from '../../home.ts'
 import { addBits } from '../signatures/add-bits.ts'
 import { SIGNATURE_BYTES } from '../signatures/signed-block.ts'
@@ -68,7 +69,7 @@ export function* signAgain(
   try {
     for (const { start, stop, line } of blocks) {
       const chapter = new Chapter(
-        { path, agentFile, offset: start, line, crlfSeen: true, open: null },
+        { path, agentFile, offset: start, line, crlfSeen: true, open: null, trail: UNSURE_TRAIL },
         file.spilledText,
       )
       const pieces = new PieceReader(file, buffer, { from: start, limit: stop })

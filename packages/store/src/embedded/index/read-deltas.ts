@@ -1,10 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { openBytes } from '../../files/bytes/open-bytes.ts'
+import { readTranscript } from '../../files/bytes/read-transcript.ts'
 import { SpilledFiles, type SpilledText } from '../../files/bytes/spilled-files.ts'
 import { seenIn } from '../../files/discovery/found.ts'
 import { StoreError } from '../../errors.ts'
 import type { SkeinHome } from '../../home.ts'
 import { unreadableReason } from '../../unreadable.ts'
+import { isSure, NO_TRAIL, trailOf, type Trail } from '../catalogue/turn-trail.ts'
 import { Chapter, type ChapterStart } from './chapter.ts'
 import type { Delta, ReadFailure, ReadJob, ReadPoint, SeenFile } from './delta.ts'
 import { bytesBetween, END_BYTES, hashOf, TailWindow } from './file-hash.ts'
@@ -89,9 +91,10 @@ class FileReading {
       chapter.add(piece)
       this.#tail.push(piece.bytes)
       if (!chapter.isFull) continue
-      yield this.#delta(chapter, { anew, after, more: true, bytesRead: pieces.bytesRead })
+      const delta = this.#delta(chapter, { anew, after, more: true, bytesRead: pieces.bytesRead })
+      yield delta
       anew = false
-      start = { ...start, ...chapter.end() }
+      start = { ...start, ...chapter.end(), trail: delta.to.trail }
       after = start.offset
       chapter = new Chapter(start, spilledText)
     }
@@ -107,9 +110,9 @@ class FileReading {
   #start(): ChapterStart {
     const { path, agentFile, from } = this.#job
     if (from === null || !this.#stillStands(from))
-      return { path, agentFile, offset: 0, line: 1, crlfSeen: false, open: null }
-    const { line, crlfSeen, open } = from
-    return { path, agentFile, offset: from.offset + (from.unended ? 1 : 0), line, crlfSeen, open }
+      return { path, agentFile, offset: 0, line: 1, crlfSeen: false, open: null, trail: NO_TRAIL }
+    const { line, crlfSeen, open, trail } = from
+    return { path, agentFile, offset: from.offset + (from.unended ? 1 : 0), line, crlfSeen, open, trail }
   }
 
   #stillStands(from: ReadPoint): boolean {
@@ -127,6 +130,16 @@ class FileReading {
     return true
   }
 
+  /** By the structure of the file up to an offset: lines by themselves do not say it. */
+  #trailTo(end: number): Trail {
+    const { agentFile } = this.#job
+    const readInto: PieceSource['readInto'] = (buffer, offset) =>
+      this.#file.readInto(buffer.subarray(0, Math.max(0, end - offset)), offset)
+    const { transcript, size } = readTranscript({ readInto }, { agentFile })
+    this.#checkedBytes += size
+    return trailOf(transcript)
+  }
+
   #checked(from: number, to: number): Uint8Array {
     const bytes = bytesBetween(this.#file, from, to)
     this.#checkedBytes += bytes.length
@@ -139,14 +152,17 @@ class FileReading {
   ): Delta {
     const end = chapter.end()
     this.#head ??= hashOf(this.#checked(0, Math.min(END_BYTES, end.offset)))
-    const to = { ...end, head: this.#head, tail: this.#tail.hash() }
+    const content = chapter.content()
+    const trail = more || isSure(content.trail) ? content.trail : this.#trailTo(end.offset)
+    const facts = { ...content.facts, turns: Math.max(0, trail.turns) }
+    const to = { ...end, trail, head: this.#head, tail: this.#tail.hash() }
     if (end.offset < END_BYTES) this.#head = null
     const total = bytesRead + this.#checkedBytes
     const counted = total - this.#counted
     this.#counted = total
     // Until all is read the file counts as shorter than it is, so that reading goes on.
     const seen = more ? { ...this.#file.seen, size: end.offset } : this.#file.seen
-    return { anew, after, to, more, seen, ...chapter.content(), bytesRead: counted }
+    return { anew, after, to, more, seen, ...content, facts, bytesRead: counted }
   }
 }
 
