@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { archiveAll } from '../../../store/src/files/archive/archive-all.ts'
 import { archivedSessions, listArchived } from '../../../store/src/files/archive/archived.ts'
@@ -10,6 +9,7 @@ import { restore } from '../../../store/src/files/archive/restore.ts'
 import { verifyArchive } from '../../../store/src/files/archive/verify.ts'
 import { discover } from '../../../store/src/files/discovery/discover.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
+import { testProgram } from '../test-program.ts'
 import { freshFolder, hashesBelow, writeSessions } from './written-sessions.ts'
 
 let folder: string
@@ -30,24 +30,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 async function archiveApart(
   before: string,
 ): Promise<{ code: number | null; signal: string | null; said: string }> {
-  const source = (file: string): string =>
-    JSON.stringify(new URL(`../../../store/src/${file}`, import.meta.url).href)
-  const program = `
-    ${before}
-    const { archiveAll } = await import(${source('archive/archive-all.ts')})
-    const { discover } = await import(${source('discovery/discover.ts')})
-    const { skeinHome } = await import(${source('home.ts')})
-    const home = skeinHome({ SKEIN_HOME: ${JSON.stringify(home.folder)} })
-    try {
-      await archiveAll(home, discover([${JSON.stringify(root)}]).transcripts)
-    } catch (error) {
-      console.log(error.name, error.code)
-    }`
-  const child = spawn(
-    process.execPath,
-    ['--conditions=skein-source', '--import', 'tsx', '--input-type=module', '--eval', program],
-    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const preloaded = `data:text/javascript,${encodeURIComponent(before)}`
+  const child = spawn(process.execPath, ['--import', preloaded, testProgram('archiver'), home.folder, root], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   child.stdout.on('data', (text) => (said += String(text)))
   const [code, signal] = await once(child, 'close')

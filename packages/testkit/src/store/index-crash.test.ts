@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCache } from '../../../store/src/embedded/db/cache-database.ts'
 import { discover } from '../../../store/src/files/discovery/discover.ts'
@@ -10,35 +9,18 @@ import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/embedded/index/refresh.ts'
 import { verifyIndex } from '../../../store/src/embedded/index/verify.ts'
 import { generateSession } from '../corpus/session.ts'
+import { longRuns } from '../long-runs.ts'
+import { testProgram } from '../test-program.ts'
 import { indexContent } from './index-content.ts'
 import { freshFolder, writeSessions } from './written-sessions.ts'
+
+const INDEXER = testProgram('indexer')
 
 let folder: string
 let root: string
 let home: SkeinHome
-let programFile: string
 
-/** Fifty processes start faster from one file of plain JavaScript. */
-beforeAll(() => {
-  folder = freshFolder('index-crash')
-  programFile = join(folder, 'indexer.mjs')
-  const source = (file: string): string =>
-    JSON.stringify(fileURLToPath(new URL(`../../../store/src/${file}`, import.meta.url)))
-  writeFileSync(join(folder, 'indexer.ts'), programText(source))
-  const bundling = `
-    import { build } from 'esbuild'
-    await build({
-      entryPoints: [${JSON.stringify(join(folder, 'indexer.ts'))}], outfile: ${JSON.stringify(programFile)}, bundle: true,
-      platform: 'node', format: 'esm', conditions: ['skein-source'], external: ['@photostructure/sqlite'],
-    })`
-  execFileSync(process.execPath, ['--input-type=module', '--eval', bundling], {
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
-  })
-  mkdirSync(join(folder, 'node_modules', '@photostructure'), { recursive: true })
-  const modules = fileURLToPath(new URL('../../../../node_modules/@photostructure/sqlite', import.meta.url))
-  symlinkSync(modules, join(folder, 'node_modules', '@photostructure', 'sqlite'))
-})
-
+beforeAll(() => void (folder = freshFolder('index-crash')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeEach(() => {
@@ -48,50 +30,11 @@ beforeEach(() => {
   home = skeinHome({ SKEIN_HOME: join(folder, 'home') })
 })
 
-/**
- * Refreshes once, a transaction for every few blocks, and ends without a word when the statement of the given number is
- * about to run, or has run: in the middle of a transaction, before and behind its commit, wherever that is.
- */
-function programText(source: (file: string) => string): string {
-  return `
-    import { openCache } from ${source('db/cache-database.ts')}
-    import { skeinHome } from ${source('home.ts')}
-    import { refresh } from ${source('index/refresh.ts')}
-    const [folder, root, killAt] = process.argv.slice(2)
-    const home = skeinHome({ SKEIN_HOME: folder })
-    const { db } = openCache(home)
-    let statements = 0
-    const counted = (work) => (...values) => {
-      if (++statements === Number(killAt)) process.kill(process.pid, 'SIGKILL')
-      return work(...values)
-    }
-    const watched = {
-      path: db.path,
-      exec: counted((sql) => db.exec(sql)),
-      prepare(sql) {
-        const { run, get, all, iterate } = db.prepare(sql)
-        return { run: counted(run), get: counted(get), all: counted(all), iterate: counted(iterate) }
-      },
-      write(work) {
-        watched.exec('BEGIN IMMEDIATE')
-        const result = work()
-        watched.exec('COMMIT')
-        counted(() => undefined)()
-        return result
-      },
-      tryWrite: (work) => watched.write(work),
-      read: (work) => db.read(work),
-      close: () => db.close(),
-    }
-    await refresh({ home, db: watched, roots: [root], threads: 0, batchBlocks: 4 })
-    console.log(statements)
-    if (killAt !== 'never') process.kill(process.pid, 'SIGKILL')`
-}
-
+/** Refreshes in a process of its own, which ends at the statement of that number. */
 async function index(
   killAt: number | 'never' = 'never',
 ): Promise<{ code: number | null; signal: string | null; said: string }> {
-  const child = spawn(process.execPath, [programFile, home.folder, root, String(killAt)], {
+  const child = spawn(process.execPath, [INDEXER, home.folder, root, String(killAt)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -100,20 +43,22 @@ async function index(
   return { code, signal, said }
 }
 
-/** Fifty processes, one after the other, on however busy a machine: for one that hangs, no bar. */
-const FIFTY_PROCESSES = 600_000
+/** So many processes, one after the other, on however busy a machine: for one that hangs, no bar. */
+const MANY_PROCESSES = 600_000
+const KILLS = longRuns(50)
+const FIRST_BUILDS = longRuns(20)
 
 describe('an indexer that is killed', () => {
   it(
-    'leaves a sound catalogue 50 times, and what comes after goes on to what a cold build gives',
+    'leaves a sound catalogue each time, and what comes after goes on to what a cold build gives',
     async () => {
       writeSessions({ root, count: 16, seed: 'killed' })
       const statements = Number((await index()).said)
       rmSync(home.folder, { recursive: true })
       const known: number[] = []
-      for (let i = 0; i < 50; i++) {
+      for (let i = 0; i < KILLS; i++) {
         // From the first statement of a cold build to its last; where less is left to do, behind the last commit.
-        const { signal } = await index(1 + Math.floor((statements * (i % 25)) / 25))
+        const { signal } = await index(1 + Math.floor((statements * (i % (KILLS / 2))) / (KILLS / 2)))
         expect(signal).toBe('SIGKILL')
         const { db } = openCache(home)
         // A file that was deleted since is one that the catalogue still has.
@@ -123,20 +68,20 @@ describe('an indexer that is killed', () => {
         changeHistory(i)
       }
       // Otherwise nothing was ever there to be harmed.
-      expect(new Set(known).size).toBeGreaterThan(5)
+      expect(new Set(known).size).toBeGreaterThan(KILLS / 10)
       expect((await index()).code).toBe(0)
       await expectAsCold()
     },
-    FIFTY_PROCESSES,
+    MANY_PROCESSES,
   )
 
   it('leaves a first build that whoever opens the catalogue next ends, wherever it was', async () => {
     writeSessions({ root, count: 24, seed: 'first' })
     const statements = Number((await index()).said)
     const messages = new Set<number>()
-    for (let i = 1; i <= 20; i++) {
+    for (let i = 1; i <= FIRST_BUILDS; i++) {
       rmSync(home.folder, { recursive: true })
-      expect((await index(Math.ceil((statements * i) / 20))).signal).toBe('SIGKILL')
+      expect((await index(Math.ceil((statements * i) / FIRST_BUILDS))).signal).toBe('SIGKILL')
       const { db } = openCache(home)
       expect(verifyIndex(home, db)).toEqual([])
       expect(db.prepare('SELECT sum(messages) AS counted FROM usage_sum').get()).toEqual(
@@ -146,7 +91,7 @@ describe('an indexer that is killed', () => {
       db.close()
     }
     // Otherwise they were all killed before anything was there.
-    expect(messages.size).toBeGreaterThan(3)
+    expect(messages.size).toBeGreaterThan(FIRST_BUILDS / 7)
     expect((await index()).code).toBe(0)
     await expectAsCold()
   })

@@ -4,6 +4,7 @@ import { skeinHome, type SkeinHome } from '@skein/store'
 import { CLAUDE_PRICES } from '@skein/view'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { longRuns } from '../../../testkit/src/long-runs.ts'
 import { Bench, spansIn, type SentSpan } from '../../test/bench.ts'
 import { EVENTS, ToldSession, type SessionEvent } from '../../test/told-session.ts'
 import { TraceLedger } from '../ledger/ledger.ts'
@@ -148,16 +149,18 @@ const USUAL: readonly SessionEvent[] = [
 
 describe('what looks at a session send, one after another', { timeout: 300_000 }, () => {
   it('is what looks at all of it send, and most begin at its last turn', async () => {
-    expect(await looksAtEnds(USUAL, 60)).toBeGreaterThan(100)
+    expect(await looksAtEnds(USUAL, longRuns(60))).toBeGreaterThan(longRuns(100))
   })
 
   it('is so with calls and sub-agents that end at once, later, or never', async () => {
     const agents: SessionEvent[] = ['agent-call', 'agent-row', 'agent-end', 'agent-result', 'loose-agent']
-    expect(await looksAtEnds([...USUAL, 'call', 'result', ...agents], 100)).toBeGreaterThan(100)
+    expect(await looksAtEnds([...USUAL, 'call', 'result', ...agents], longRuns(100))).toBeGreaterThan(
+      longRuns(100),
+    )
   })
 
   it('is so whatever happens', async () => {
-    await looksAtEnds(EVENTS, 100)
+    await looksAtEnds(EVENTS, longRuns(100))
   })
 
   it('is what one look in the end sends, but for turns that went on after they had been sent', async () => {
@@ -192,6 +195,6 @@ describe('what looks at a session send, one after another', { timeout: 300_000 }
         bench.remove()
       }
     })
-    await fc.assert(property, { numRuns: 40, seed: 5 })
+    await fc.assert(property, { numRuns: longRuns(40), seed: 5 })
   })
 })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { skeinHome, type SkeinHome } from '@skein/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testProgram } from '../../../testkit/src/test-program.ts'
 import { lockTarget } from '../export/lock-target.ts'
 import { tryLock } from './target-lock.ts'
 
@@ -38,17 +38,9 @@ it('one holds the lock of a target; the others may leave or wait', async () => {
 })
 
 it('the lock ends with the process that has it, however that ends', async () => {
-  const program = `
-    import { tryLock } from ${JSON.stringify(fileURLToPath(new URL('target-lock.ts', import.meta.url)))}
-    import { skeinHome } from '@skein/store'
-    const lock = tryLock(skeinHome({ SKEIN_HOME: ${JSON.stringify(home.folder)} }), 'work')
-    process.stdout.write(lock === null ? 'none' : 'held')
-    setInterval(() => lock, 1000)`
-  const child = spawn(
-    process.execPath,
-    ['--conditions=skein-source', '--import', 'tsx', '--input-type=module', '-e', program],
-    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, [testProgram('lock-holder'), home.folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
   expect(said.toString()).toBe('held')
   expect(tryLock(home, 'work')).toBe(null)

@@ -14,13 +14,13 @@ const LINE =
 
 describe('a worker', () => {
   it.each(['from source', 'from source that the tests bundled'])('runs %s', async (how) => {
-    const bundled = process.env['SKEIN_TEST_WORKERS']
-    if (how === 'from source') delete process.env['SKEIN_TEST_WORKERS']
+    const bundled = process.env['SKEIN_TEST_PROGRAMS']
+    if (how === 'from source') delete process.env['SKEIN_TEST_PROGRAMS']
     const path = join(temporary(), 'a.jsonl')
     writeFileSync(path, LINE)
     const next = new SharedArrayBuffer(4)
     const worker = startWorker('usage-worker', { data: { paths: [path], next, expected: 1 } })
-    process.env['SKEIN_TEST_WORKERS'] = bundled
+    process.env['SKEIN_TEST_PROGRAMS'] = bundled
     const found = await new Promise((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
