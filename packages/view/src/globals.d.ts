@@ -9,3 +9,8 @@ declare class TextDecoder {
   constructor(label: 'utf-8', options: { ignoreBOM: true })
   decode(bytes: Uint8Array): string
 }
+declare class URL {
+  static canParse(address: string): boolean
+  constructor(address: string)
+  readonly protocol: string
+}

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@skein/transcript'
 import { bytes, counted, minute, span, whole } from '../terminal/figures.ts'
-import type { BranchReport } from '../session/branch-report.ts'
-import { REASON_NAMES } from '../session/branch-report.ts'
+import type { BranchReport } from '@skein/view'
+import { BRANCH_REASONS } from '@skein/view'
 import { fileLines } from '../session/file-lines.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -111,7 +111,7 @@ function branchLines(branches: readonly BranchReport[], width: number): string[]
 function branchParts(branch: BranchReport): string[] {
   const { fromLine, firstLine, tipLine } = branch
   return [
-    REASON_NAMES[branch.reason] ?? branch.reason,
+    BRANCH_REASONS[branch.reason] ?? branch.reason,
     counted(branch.entries, 'entry', 'entries'),
     fromLine === null
       ? `lines ${whole(firstLine)} to ${whole(tipLine)}`

@@ -2,13 +2,12 @@ import type { Diagnostic, ResumeView } from '@skein/transcript'
 import { resumeView } from '@skein/transcript'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile, shownName } from '../file/shown-file.ts'
-import type { BranchReport } from '../session/branch-report.ts'
-import { branchReports } from '../session/branch-report.ts'
+import { wholeSession } from '../session/whole.ts'
 import { isoTime } from '../terminal/figures.ts'
 import type { Inventory } from './inventory.ts'
 import { inventoryOf } from './inventory.ts'
-import type { LeftOut } from '@skein/view'
-import { leftOut } from '@skein/view'
+import type { BranchReport, LeftOut } from '@skein/view'
+import { branchReports, leftOut } from '@skein/view'
 
 /** What `skein check --json` prints; docs/cli-json.md describes it, so a change here is a change there. */
 export interface CheckReport extends Inventory {
@@ -46,7 +45,7 @@ export function checkReport(opened: OpenTranscript, version: string | undefined)
     bytes: size,
     ...inventoryOf(opened),
     diagnostics: transcript.diagnostics.toSorted((a, b) => a.offset - b.offset),
-    branches: branchReports(opened),
+    branches: branchReports(wholeSession(opened)),
     resume: resumeReport(opened, resumeView(transcript, source, { version }), version),
   }
 }

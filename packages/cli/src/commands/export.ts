@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { ExportApiOptions, ExportForm, ExportOptions } from '../export/run-export.ts'
+import type { ExportFormat } from '@skein/view'
+import type { ExportApiOptions, ExportOptions } from '../export/run-export.ts'
 import { atLeast, jsonOption, redactOption, revealOption, turnRange, versionOption } from './options.ts'
 import { storeOptions } from './store-options.ts'
 
@@ -24,7 +25,7 @@ Examples:
 Detected secrets are masked; --reveal shows them.
 `
 
-function addForm(exporting: Command, form: ExportForm, description: string): void {
+function addForm(exporting: Command, form: ExportFormat, description: string): void {
   const command = exporting
     .command(`${form} <session>`)
     .description(description)
@@ -40,7 +41,7 @@ function addForm(exporting: Command, form: ExportForm, description: string): voi
   })
 }
 
-function formExamples(form: ExportForm): string {
+function formExamples(form: ExportFormat): string {
   return `
 Examples:
   skein export ${form} session.jsonl > session.${form}

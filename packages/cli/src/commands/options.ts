@@ -1,3 +1,4 @@
+import type { TurnRange } from '@skein/view'
 import { InvalidArgumentError, Option } from 'commander'
 import { LEAST_WIDTH } from '../terminal/width.ts'
 
@@ -47,12 +48,6 @@ export function atLeast(text: string, least: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number
   throw new InvalidArgumentError(`A whole number of at least ${least} is needed.`)
-}
-
-/** Turns from one to another, both included; the last may be open. */
-export interface TurnRange {
-  readonly from: number
-  readonly to: number
 }
 
 /** `3`, `3..5`, `3..`, `..5`. */

@@ -16,7 +16,7 @@ it('says that a prompt is too long to be held, and where it can be seen', () => 
     turns: { prompt: object }[]
   }
   expect(report.turns[0].prompt).toEqual({
-    kind: 'plain',
+    kind: 'oversized',
     text: '(a line of 18 MB, see --view raw)',
     uuid: 'a',
     line: 1,

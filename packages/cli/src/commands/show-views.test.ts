@@ -61,7 +61,7 @@ describe('skein show --at', () => {
     ['5', '▶ ● Edit src/a.ts'],
     ['h', '▶ Fixed.'],
     ['j', '▶ Undone.'],
-    ['13', '▶ entry of line 13, file-history-snapshot'],
+    ['13', '▶ (file-history-snapshot)'],
     ['y', '▶ Nothing there.'],
   ])('marks %s', (name, marked) => {
     const { stdout } = bench.run(['show', 'at.jsonl', '--at', name])

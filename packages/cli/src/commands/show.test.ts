@@ -424,7 +424,7 @@ describe('skein show', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('› Before')
     expect(stdout).toContain('› After')
-    expect(stdout).toContain('· oversized: a line of 20 MB, see --view raw')
+    expect(stdout).toContain('· assistant: a line of 20 MB, see --view raw')
     expect(stdout.length).toBeLessThan(20_000)
   })
 

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { SessionAbout, ToldSession } from '@skein/view'
+import { sessionReport } from '@skein/view'
 import { fileError } from '../errors.ts'
 import { isAgentFile, openTranscript } from '../file/open-transcript.ts'
 import { DEMO_FOLDER } from '../package-folder.ts'
-import type { SessionReport } from '../show/session-report.ts'
-import { sessionReport } from '../show/session-report.ts'
+import { aboutOf, toldOf } from '../session/whole.ts'
 import { writeSession } from '../show/write-session.ts'
 import { bytes, counted, minute } from '../terminal/figures.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -20,11 +21,17 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const screen = openScreen(options, { long: true })
   const opened = demoFiles().map(openTranscript)
   try {
-    const reports = opened
-      .map((session) => sessionReport(session, { steps: 'none' }))
-      .toSorted((a, b) => (b.lastTime ?? '').localeCompare(a.lastTime ?? '', 'en'))
-    if (options.json) await writeJson(screen.out, { sessions: reports.map(listed), shown: reports[0] })
-    else await writeDemo(reports, screen)
+    const sessions = opened
+      .map((session) => {
+        const told = toldOf(session)
+        return { told, about: aboutOf(session, told.session) }
+      })
+      .toSorted((a, b) => (b.about.lastTime ?? '').localeCompare(a.about.lastTime ?? '', 'en'))
+    if (options.json) {
+      const reports = sessions.map(({ told, about }) => sessionReport(told, about, {}))
+      const listed = reports.map(({ turns: _turns, ...rest }) => rest)
+      await writeJson(screen.out, { sessions: listed, shown: reports[0] })
+    } else await writeDemo(sessions, screen)
     await screen.out.end()
   } finally {
     for (const { close } of opened) close()
@@ -43,15 +50,15 @@ function demoFiles(): string[] {
   }
 }
 
-/** What a list says of a session: everything but its turns. */
-function listed({ turns: _turns, ...rest }: SessionReport): Omit<SessionReport, 'turns'> {
-  return rest
+interface DemoSession {
+  readonly told: ToldSession
+  readonly about: SessionAbout
 }
 
-async function writeDemo(reports: readonly SessionReport[], screen: Screen): Promise<void> {
+async function writeDemo(sessions: readonly DemoSession[], screen: Screen): Promise<void> {
   const { out, style, width } = screen
   await out.line(style.bold('Demo sessions'))
-  for (const report of reports) {
+  for (const { about: report } of sessions) {
     await out.line()
     await out.line(`  ${style.bold(shorten(report.title, width - 2))}`)
     await out.lines(wrapParts(listParts(report), width - 2).map((line) => style.dim(`  ${line}`)))
@@ -59,13 +66,13 @@ async function writeDemo(reports: readonly SessionReport[], screen: Screen): Pro
     await out.line(style.dim(`  ${join('.', relative(process.cwd(), report.file))}`))
   }
   await out.line()
-  if (reports.length === 0) return
+  if (sessions.length === 0) return
   await out.line(style.bold('The first one, as `skein show --brief` prints it'))
   await out.line()
-  await writeSession(reports[0], screen, { whole: false, open: false, brief: true })
+  await writeSession(sessions[0], screen, { whole: false, open: false, brief: true })
 }
 
-function listParts(report: SessionReport): string[] {
+function listParts(report: SessionAbout): string[] {
   const time = minute(report.lastTime === null ? null : Date.parse(report.lastTime))
   return [
     counted(report.turnCount, 'turn'),

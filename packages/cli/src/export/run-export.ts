@@ -1,18 +1,17 @@
 import type { ApiMessage, ResumeRequest } from '@skein/transcript'
 import { resumeRequest, rulesFor, sendable } from '@skein/transcript'
-import type { TurnRange } from '../commands/options.ts'
+import type { ExportFormat } from '@skein/view'
+import { jsonText, sessionExport } from '@skein/view'
+import type { TurnRange } from '@skein/view'
 import { SkeinError } from '../errors.ts'
 import { chosenBranch, titleFor } from '../session/chosen-branch.ts'
 import type { MaskOptions } from '../session/mask.ts'
 import { masked } from '../session/mask.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
-import { sessionReport } from '../show/session-report.ts'
-import { jsonText, writeJson } from '../terminal/json.ts'
+import { aboutOf, assertTurns, toldOf } from '../session/whole.ts'
 import { Output } from '../terminal/output.ts'
 import { StandardOutput } from '../terminal/standard-output.ts'
-import { sessionHtml } from './session-html.ts'
-import { sessionMarkdown } from './session-markdown.ts'
 
 export interface ExportOptions extends MaskOptions, SessionOptions {
   readonly turn?: TurnRange
@@ -25,27 +24,19 @@ export interface ExportApiOptions extends MaskOptions, SessionOptions {
   readonly sendable?: true
 }
 
-export type ExportForm = 'md' | 'html' | 'json'
-
 /** Writes a session to standard output in a form for people or programs. */
-export async function runExport(form: ExportForm, name: string, options: ExportOptions): Promise<void> {
+export async function runExport(format: ExportFormat, name: string, options: ExportOptions): Promise<void> {
   const session = await openSession(name, options)
   try {
     const chosen = options.branch === undefined ? session : chosenBranch(session, options.branch)
     const opened = masked(chosen, options)
-    const report = sessionReport(opened, {
-      title: titleFor(session, chosen, options),
-      turns: options.turn,
-      steps: 'full',
-      agentTurns: true,
-    })
+    const told = toldOf(opened, true)
+    const about = aboutOf(opened, told.session, titleFor(session, chosen, options))
+    assertTurns(options.turn, about)
     const out = new Output(new StandardOutput())
-    if (form === 'json') await writeJson(out, report)
-    else {
-      const pieces =
-        form === 'md' ? sessionMarkdown(report) : sessionHtml(report, { images: !options.redact })
-      for (const piece of pieces) await out.write(piece)
-    }
+    const subject = { about, told, range: options.turn, images: !options.redact }
+    for (const piece of sessionExport(format, subject)) await out.write(piece)
+    if (format === 'json') await out.line()
     await out.end()
   } finally {
     session.close()

@@ -1,24 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SessionExporter } from '@skein/server'
 import { masked } from '../session/mask.ts'
-import { sessionReport } from '../show/session-report.ts'
+import { sessionExport } from '@skein/view'
+import { aboutOf, toldOf } from '../session/whole.ts'
 import { openFound } from '../store/open-found.ts'
-import { jsonPieces } from '../terminal/json.ts'
-import { sessionHtml } from './session-html.ts'
-import { sessionMarkdown } from './session-markdown.ts'
 
 /** What `skein export` writes, for the server: the same pieces, with turns for other requests between them. */
 export const sessionExporter: SessionExporter = async function* (store, found, { format, redact }) {
   const session = await openFound(store, { ...found, title: '', cwd: '', lastTime: 0 })
   try {
     const opened = masked(session, redact ? { redact } : {})
-    const report = sessionReport(opened, { steps: 'full', agentTurns: true })
-    const pieces =
-      format === 'json'
-        ? jsonPieces(report)
-        : format === 'md'
-          ? sessionMarkdown(report)
-          : sessionHtml(report, { images: !redact })
+    const told = toldOf(opened, true)
+    const pieces = sessionExport(format, { about: aboutOf(opened, told.session), told, images: !redact })
     let length = 0
     for (const piece of pieces) {
       yield piece

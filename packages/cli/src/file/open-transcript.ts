@@ -17,6 +17,8 @@ export interface OpenTranscript {
   readonly size: number
   readonly transcript: Transcript
   readonly source: ByteSource
+  /** Its bytes as they are, where `source` masks them: for figures, and for who masks what is shown. */
+  readonly plain?: ByteSource
   /** Lines of its rows where they are not the transcript's own: a branch has its entries' lines of the whole file. */
   readonly lines?: readonly number[]
   /** How texts that are not read through `source` (a folder, a name) are shown; as they are where it is absent. */

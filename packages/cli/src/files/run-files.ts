@@ -3,7 +3,7 @@ import type { MaskOptions } from '../session/mask.ts'
 import { masked } from '../session/mask.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
-import { sessionReport } from '../show/session-report.ts'
+import { aboutOf, wholeSession } from '../session/whole.ts'
 import { headLines } from '../show/write-session.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { ScreenOptions } from '../terminal/screen.ts'
@@ -30,12 +30,7 @@ export async function runFiles(name: string, path: string | undefined, options: 
         remedy: '`skein files` without a path lists what it changed',
       })
     const screen = openScreen(options, { long: true })
-    const {
-      turns: _turns,
-      unattachedAgents: _agents,
-      branches: _branches,
-      ...head
-    } = sessionReport(opened, { steps: 'none' })
+    const { branches: _branches, ...head } = aboutOf(opened, wholeSession(opened))
     if (options.json) {
       const files = report.files.map(({ hunks, ...file }) => (options.diff ? { ...file, hunks } : file))
       await writeJson(screen.out, { ...head, ...report, files })

@@ -4,7 +4,7 @@ import { SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
 import { masked } from '../session/mask.ts'
-import { sessionReport } from '../show/session-report.ts'
+import { aboutOf, wholeSession } from '../session/whole.ts'
 import { headLines } from '../show/write-session.ts'
 import { isoTime } from '../terminal/figures.ts'
 import { writeJson } from '../terminal/json.ts'
@@ -25,8 +25,8 @@ export async function writeSidecars(
       remedy: '`skein files --sidecars` without a path lists them',
     })
   const screen = openScreen(options, { long: true })
-  const report = sessionReport(masked(session, options), { steps: 'none' })
-  const { turns: _turns, unattachedAgents: _agents, branches: _branches, ...head } = report
+  const opened = masked(session, options)
+  const { branches: _branches, ...head } = aboutOf(opened, wholeSession(opened))
   if (options.json)
     await writeJson(screen.out, {
       ...head,

@@ -1,10 +1,10 @@
+import { sessionExport } from '@skein/view'
 import { z } from 'zod'
 import { turnRange } from '../commands/options.ts'
-import { sessionMarkdown } from '../export/session-markdown.ts'
 import { findEntry } from '../session/find-entry.ts'
 import { foundSession } from '../session/found-session.ts'
 import { masked } from '../session/mask.ts'
-import { sessionReport } from '../show/session-report.ts'
+import { aboutOf, assertTurns, toldOf } from '../session/whole.ts'
 import { openFound } from '../store/open-found.ts'
 import { bounded } from './bounded.ts'
 import { mostCharacters, sessionName, tool } from './tool.ts'
@@ -38,11 +38,12 @@ export const showTool = tool({
             : turns === undefined
               ? undefined
               : turnRange(turns)
-        const report = sessionReport(masked(found?.opened ?? opened, {}), {
-          steps: 'full',
-          ...(range === undefined ? {} : { turns: range }),
-        })
-        return bounded(sessionMarkdown(report), max_chars, `ask for turns, it has ${report.turnCount}`)
+        const shown = masked(found?.opened ?? opened, {})
+        const told = toldOf(shown)
+        const about = aboutOf(shown, told.session)
+        assertTurns(range, about)
+        const pieces = sessionExport('md', { about, told, range, images: false })
+        return bounded(pieces, max_chars, `ask for turns, it has ${about.turnCount}`)
       } finally {
         opened.close()
       }

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { turnAt } from '@skein/transcript'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO } from '../../test/run-skein.ts'
 import { lineOf, openTranscript } from '../file/open-transcript.ts'
-import { steps } from '../show/steps.ts'
 import { findEntry } from './find-entry.ts'
+import { wholeSession } from './whole.ts'
 
 const files = readdirSync(DEMO, { recursive: true, encoding: 'utf8' }).filter((name) =>
   /^[^/]+\/[^/]+\.jsonl$/.test(name),
@@ -24,11 +23,15 @@ describe('findEntry', () => {
       for (let row = 0; row < columns.count; row++) {
         const line = columns.line[row]
         const found = findEntry(session, String(line))
-        const turn = turnAt(found.opened.transcript, found.turn)
-        const told = [...steps(found.opened, turn, { full: false, at: found.row })].filter(
-          (step) => step.line === line || (step.kind === 'tool' && step.resultLine === line),
+        const whole = wholeSession(found.opened)
+        const number = found.turn + 1
+        const [turn] = whole.turns({ range: { from: number, to: number }, at: found.row })
+        const told = [...turn.steps('folded')].filter(
+          (step) =>
+            step.line === line ||
+            (step.kind === 'tool' && step.resultKey !== null && whole.lineAt(step.resultKey) === line),
         )
-        const isPrompt = turn.prompt >= 0 && lineOf(found.opened, turn.prompt) === line
+        const isPrompt = turn.head.prompt?.line === line
         if (lineOf(found.opened, found.row) !== line || (told.length === 0 && !isPrompt))
           lost.push({ line, found: found.turn })
       }

@@ -2,10 +2,10 @@ import type { Branch } from '@skein/transcript'
 import { saidBranches } from '@skein/transcript'
 import { meetingPlace, rowAtLine, rowsNamed, turnHolding } from '@skein/view'
 import { SkeinError } from '../errors.ts'
-import { branchTranscript } from '../file/branch-transcript.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf, openTranscript } from '../file/open-transcript.ts'
 import { findAgentFiles } from '@skein/store'
+import { branchOf } from './whole.ts'
 
 /** Where an entry stands, for a reader. */
 export interface FoundEntry {
@@ -84,7 +84,7 @@ function placeOf(opened: OpenTranscript, row: number): Place {
 }
 
 function onBranch(opened: OpenTranscript, row: number, branch: Branch): Place {
-  const shown = branchTranscript(opened, branch.tip)
+  const shown = branchOf(opened, branch.tip)
   const line = lineOf(opened, row)
   const inBranch = shown.lines?.indexOf(line) ?? -1
   const at = inBranch < 0 ? (shown.lines?.findLastIndex((other) => other < line) ?? 0) : inBranch

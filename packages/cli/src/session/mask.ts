@@ -1,9 +1,7 @@
 import { Redactor } from '@skein/redact'
-import type { Hide } from '@skein/view'
-import { maskedSource } from '@skein/view'
+import { hideOfSession, maskedSource } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
-import { neutraliser } from './neutralise.ts'
 
 export interface MaskOptions {
   /** Show what the detectors would hide. */
@@ -19,17 +17,13 @@ export interface MaskOptions {
  * Masking stands at the source because printing happens in too many places to be sure of all of them.
  */
 export function masked(opened: OpenTranscript, options: MaskOptions): OpenTranscript {
-  const neutral = options.redact ? neutraliser(opened) : null
-  if (options.reveal && neutral === null) return opened
-  const secrets = options.reveal ? null : new Redactor()
-  const hide: Hide = (text, name = '') => {
-    const safe = secrets === null ? text : withoutSecrets(secrets, text, name)
-    return neutral === null ? safe : neutral(safe)
-  }
+  const hide = hideOfSession(opened.transcript, shownFile(opened), options)
+  if (hide === null) return opened
   return {
     ...opened,
     original: hide(shownFile(opened)),
     source: maskedSource(opened.source, () => hide),
+    plain: opened.source,
     ...(opened.title === undefined ? {} : { title: hide(opened.title) }),
     hide,
   }

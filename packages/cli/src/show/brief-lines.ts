@@ -1,3 +1,5 @@
+import type { ErrorReport, TurnSummary, WholeTurn } from '@skein/view'
+import { turnSummary } from '@skein/view'
 import { counted } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { markdownLines } from '../terminal/markdown.ts'
@@ -6,29 +8,36 @@ import { shorten, wrap } from '../terminal/wrap.ts'
 import { agentLines } from './agent-lines.ts'
 import { compactionLine, cut } from './step-lines.ts'
 import { activityLines, turnHead } from './turn-head.ts'
-import type { ErrorReport, TurnReport } from './turn-report.ts'
+import type { TurnLinesOptions } from './turn-lines.ts'
 
 /** A turn in brief: the prompt, one line of activity, what went wrong, and the answer. */
 export function* briefLines(
-  report: TurnReport,
+  turn: WholeTurn,
   screen: Screen,
-  { whole }: { whole: boolean },
+  { whole, agentOf }: Pick<TurnLinesOptions, 'whole' | 'agentOf'>,
 ): Generator<string> {
   const { style, width } = screen
-  yield* turnHead(report, screen, { whole })
-  const about = [...activityLines(report, screen), ...noticeLines(report, screen)]
+  const summary = turnSummary(turn)
+  yield* turnHead(turn, screen, { whole })
+  const about = [
+    ...activityLines(turn, screen),
+    ...noticeLines(summary, turn, screen),
+    ...turn.calls
+      .flatMap((id) => agentOf(id)?.figures ?? [])
+      .flatMap((agent) => agentLines(agent, width - 2).map(style.blue)),
+  ]
   yield* indented(about)
   if (about.length > 0) yield ''
-  const text = report.final ?? report.output
+  const text = summary.final ?? summary.output
   if (text !== null && text.trim() !== '') {
     const lines =
-      report.final === null
+      summary.final === null
         ? wrap(inert(text).trim(), width - 2).map(style.dim)
         : finalLines(text, screen, whole)
     yield* indented(cut(lines, whole ? Infinity : MOST_FINAL))
     yield ''
   }
-  for (const compaction of report.compactions) {
+  for (const compaction of summary.compactions) {
     yield style.dim(compactionLine(compaction, width))
     yield ''
   }
@@ -42,16 +51,15 @@ function finalLines(text: string, { style, width }: Screen, whole: boolean): str
   return markdownLines(whole ? text : text.slice(0, 2 * MOST_FINAL * width), style, width - 2)
 }
 
-function noticeLines(report: TurnReport, { style, width }: Screen): string[] {
-  const errors = report.errors
+function noticeLines({ errors }: TurnSummary, { head }: WholeTurn, { style, width }: Screen): string[] {
+  const shown = errors
     .slice(0, MOST_ERRORS)
     .map((error) => style.red(shorten(errorText(error, width), width - 2)))
-  const rest = report.errors.length - MOST_ERRORS
+  const rest = errors.length - MOST_ERRORS
   return [
-    ...errors,
+    ...shown,
     ...(rest > 0 ? [style.red(`  and ${counted(rest, 'error')} more`)] : []),
-    ...(report.interrupted ? wrap('■ interrupted by the user', width - 2).map(style.yellow) : []),
-    ...report.agents.flatMap((agent) => agentLines(agent, width - 2).map(style.blue)),
+    ...(head.state === 'interrupted' ? wrap('■ interrupted by the user', width - 2).map(style.yellow) : []),
   ]
 }
 

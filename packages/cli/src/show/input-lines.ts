@@ -1,16 +1,17 @@
+import type { ToolStepView } from '@skein/view'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { wrap } from '../terminal/wrap.ts'
-import type { ToolStep } from './steps.ts'
 
 /** What a call was asked beyond what its line says: whole commands, and the fields that are not in it. */
-export function inputLines(step: ToolStep, width: number): string[] {
+export function inputLines(step: ToolStepView, width: number): string[] {
   if (typeof step.input !== 'object' || step.input === null) return []
   const isChange = step.patch !== null
+  const asked = inertLine(step.asked)
   return Object.entries(step.input).flatMap(([name, value]: [string, unknown]) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
     if (isChange && IN_PATCH.has(name)) return []
-    if (inertLine(text) === step.asked && !text.trim().includes('\n')) return []
-    if (IN_LINE.has(name) && step.asked !== '' && text.endsWith(step.asked)) return []
+    if (inertLine(text) === asked && !text.trim().includes('\n')) return []
+    if (IN_LINE.has(name) && asked !== '' && text.endsWith(asked)) return []
     return wrap(`${inertLine(name)}: ${inert(text).trimEnd()}`, width)
   })
 }

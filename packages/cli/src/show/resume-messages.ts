@@ -1,16 +1,15 @@
 import type { ApiBlock, ApiMessage } from '@skein/transcript'
 import type { ResumeReport } from '@skein/view'
-import { resumeReport } from '@skein/view'
+import { base64Bytes, imageLabel, resumeReport } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
 import { lineOf } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
-import { ImageReport } from '../session/image.ts'
 import { counted } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { markdownLines } from '../terminal/markdown.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { shorten, wrap, wrapParts } from '../terminal/wrap.ts'
-import { cut, imageLabel } from './step-lines.ts'
+import { cut } from './step-lines.ts'
 import { askedOf } from './asked.ts'
 
 /** What `skein show --view resume --json` prints; docs/cli-json.md describes it, so a change here is a change there. */
@@ -110,7 +109,12 @@ function resultText(content: unknown): string {
     .join('\n')
 }
 
-function imageSource(source: unknown): ImageReport {
+function imageSource(source: unknown): { readonly mediaType: string | null; readonly bytes: number | null } {
   // Any JSON object; each field is checked before use.
-  return new ImageReport(typeof source === 'object' && source !== null ? (source as ApiBlock) : {})
+  const { media_type: mediaType, data } =
+    typeof source === 'object' && source !== null ? (source as ApiBlock) : {}
+  return {
+    mediaType: typeof mediaType === 'string' ? mediaType : null,
+    bytes: typeof data === 'string' ? base64Bytes(data) : null,
+  }
 }

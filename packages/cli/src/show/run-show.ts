@@ -1,8 +1,9 @@
-import { placeOfRow } from '@skein/view'
-import { turnAt, turnCount } from '@skein/transcript'
-import type { TurnRange } from '../commands/options.ts'
+import { placeOfRow, sessionReport } from '@skein/view'
+import { turnAt, turnCount, uuidOf } from '@skein/transcript'
+import type { TurnRange } from '@skein/view'
 import { SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
+import { lineOf } from '../file/open-transcript.ts'
 import { shownFile } from '../file/shown-file.ts'
 import { chosenBranch, titleFor } from '../session/chosen-branch.ts'
 import type { FoundEntry } from '../session/find-entry.ts'
@@ -11,14 +12,13 @@ import type { MaskOptions } from '../session/mask.ts'
 import { masked } from '../session/mask.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
+import { aboutOf, assertTurns, toldOf } from '../session/whole.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { Screen, ScreenOptions } from '../terminal/screen.ts'
 import { openScreen } from '../terminal/screen.ts'
 import { allPlaces, digitsOf, rawEntries, rawLine } from './raw-entries.ts'
 import { resumeLines, resumeMessages } from './resume-messages.ts'
-import { sessionReport } from './session-report.ts'
-import { placeIn } from './steps.ts'
 import { writeSession } from './write-session.ts'
 
 export interface ShowOptions extends ScreenOptions, MaskOptions, SessionOptions {
@@ -78,29 +78,40 @@ interface Showing extends ShowOptions {
 async function showTurns(opened: OpenTranscript, screen: Screen, options: Showing): Promise<void> {
   const { found } = options
   const only = found === null ? options.turn : { from: found.turn + 1, to: found.turn + 1 }
-  const wantsSteps = options.json ? options.full || found !== null : !options.brief
-  const report = sessionReport(opened, {
-    title: options.title,
-    turns: only,
-    steps: !wantsSteps ? 'none' : options.full ? 'full' : 'folded',
-    at: found?.row,
-  })
-  const place =
-    found === null
-      ? null
-      : { ...placeIn(opened, found.row), turn: found.turn + 1, branch: found.branch, agentId: found.agentId }
+  const told = toldOf(opened)
+  const about = aboutOf(opened, told.session, options.title)
+  assertTurns(only, about)
+  const place = found === null ? null : placeOf(opened, found)
   if (options.json) {
+    const steps = options.full ? 'all' : found === null ? undefined : 'folded'
+    const report = sessionReport(told, about, { range: only, steps, at: found?.row })
     await writeJson(screen.out, place === null ? report : { ...report, at: place })
     return
   }
   if (place?.agentId) await screen.out.line(screen.style.blue(`sub-agent ${inertLine(place.agentId)}`))
   else if (place?.branch) await screen.out.line(screen.style.yellow(`branch ${place.branch}`))
-  await writeSession(report, screen, {
+  await writeSession({ about, told }, screen, {
+    range: only,
+    at: found?.row,
     whole: (only !== undefined && only.from === only.to) || options.full === true,
     open: options.full === true,
     brief: options.brief,
     markedLine: place?.line,
   })
+}
+
+/** Where the entry that was asked for stands. */
+function placeOf(
+  opened: OpenTranscript,
+  { row, turn, branch, agentId }: FoundEntry,
+): Omit<FoundEntry, 'opened' | 'row'> & { readonly line: number; readonly uuid: string | null } {
+  return {
+    line: lineOf(opened, row),
+    uuid: uuidOf(opened.transcript.scan, row),
+    turn: turn + 1,
+    branch,
+    agentId,
+  }
 }
 
 async function showResume(opened: OpenTranscript, screen: Screen, options: ShowOptions): Promise<void> {

@@ -1,15 +1,14 @@
 import type { ToolStatus } from '@skein/transcript'
-import type { AgentReport } from '../session/agents.ts'
-import type { ImageReport } from '../session/image.ts'
+import type { Compaction, StepView, ToldSession, ToolStepView, UnknownStepView } from '@skein/view'
+import { compactionText, imageLabel, oversizedNote, resultText } from '@skein/view'
 import { diffLines } from '../terminal/diff-lines.ts'
-import { bytes, counted, duration, tokens } from '../terminal/figures.ts'
+import { bytes, counted, duration } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { markdownLines } from '../terminal/markdown.ts'
 import type { Style } from '../terminal/style.ts'
 import { widthOf } from '../terminal/width.ts'
 import { shorten, wrap } from '../terminal/wrap.ts'
 import { agentLines } from './agent-lines.ts'
-import type { CompactionReport, Step, ToolStep } from './steps.ts'
 import { inputLines } from './input-lines.ts'
 
 export interface StepShape {
@@ -20,46 +19,55 @@ export interface StepShape {
   /** Whole texts; else very long ones are cut. */
   readonly whole: boolean
   /** The sub-agent that a call started. */
-  readonly agentOf: (toolUseId: string) => AgentReport | null
+  readonly agentOf: ToldSession['agentOf']
 }
 
 /** The lines of one step. */
-export function stepLines(step: Step, shape: StepShape): string[] {
+export function stepLines(step: StepView, shape: StepShape): string[] {
   const { style, width, open } = shape
   switch (step.kind) {
     case 'text':
-      if (step.apiError) return wrap(`✗ ${inert(step.text).trim()}`, width).map(style.red)
-      return textLines(step.text, shape)
+      if (step.apiError) return wrap(`✗ ${inert(step.text.text).trim()}`, width).map(style.red)
+      return textLines(step.text.text, shape)
     case 'thinking':
-      return open ? thinkingLines(step.text, shape) : [style.dim(folded('✻', 'thinking', step.text, width))]
+      return open
+        ? thinkingLines(step.text.text, shape)
+        : [style.dim(folded('✻', 'thinking', step.text.text, width))]
     case 'note':
       if (step.note === 'interruption') return wrap('■ interrupted by the user', width).map(style.yellow)
-      if (!open) return [style.dim(folded('·', inertLine(step.note), step.text, width))]
-      return [
-        style.dim(shorten(`(${inertLine(step.note)})`, width)),
-        ...quoted(step.text, width).map(style.dim),
-      ]
+      if (step.note === 'output') return outputLines(step.text.text, width).map(style.dim)
+      return asideLines(step.note, step.text.text, shape)
     case 'compaction':
       return [style.dim(compactionLine(step, width))]
     case 'tool':
       return toolLines(step, shape)
-    case 'entry':
-      return [
-        style.yellow(
-          shorten(
-            `entry of line ${step.line}${step.type === null ? '' : `, ${inertLine(step.type)}`}`,
-            width,
-          ),
-        ),
-        ...quoted(JSON.stringify(step.value, null, 1) ?? '', width, open ? Infinity : MOST_ENTRY),
-      ]
+    case 'unknown':
+      return unknownLines(step, shape)
   }
 }
 
 const MOST_TEXT = 120
 const MOST_DIFF = 12
 const MOST_ERROR = 3
-const MOST_ENTRY = 40
+
+/** What a command printed. */
+function outputLines(text: string, width: number): string[] {
+  return text.trim() === '' ? [] : wrap(inert(text).trim(), width)
+}
+
+/** What nobody knows how to tell, as it stands. */
+function unknownLines({ type, bytes: size, text }: UnknownStepView, shape: StepShape): string[] {
+  const { style, width, open } = shape
+  const told = text.text || oversizedNote(size)
+  if (!open) return asideLines(type, told, shape)
+  const lines = wrap(inert(told), width - 2).map((line) => `│ ${line}`)
+  return [shorten(`(${inertLine(type)})`, width), ...lines].map(style.dim)
+}
+
+function asideLines(name: string, text: string, { style, width, open }: StepShape): string[] {
+  if (!open) return [style.dim(folded('·', inertLine(name), text, width))]
+  return [style.dim(shorten(`(${inertLine(name)})`, width)), ...quoted(text, width).map(style.dim)]
+}
 
 function textLines(text: string, { style, width, whole }: StepShape): string[] {
   // Enough for the lines that are shown; what follows is counted by size.
@@ -83,12 +91,12 @@ function folded(sign: string, name: string, text: string, width: number): string
   return `${head}${shorten(inertLine(lines[0] ?? ''), Math.max(8, width - widthOf(head) - tail.length))}${tail}`
 }
 
-function toolLines(step: ToolStep, shape: StepShape): string[] {
+function toolLines(step: ToolStepView, shape: StepShape): string[] {
   const { style, width, open } = shape
   const agent = shape.agentOf(step.id)
   const lines = [toolLine(step, style, width)]
   if (open) for (const line of inputLines(step, width - 2)) lines.push(`  ${style.dim(line)}`)
-  if (agent !== null) for (const line of agentLines(agent, width)) lines.push(style.blue(line))
+  if (agent !== null) for (const line of agentLines(agent.figures, width)) lines.push(style.blue(line))
   if (step.patch !== null) {
     const diff = diffLines(step.patch.hunks, style, width - 2)
     const shown = open ? diff : cut(diff, MOST_DIFF)
@@ -96,13 +104,12 @@ function toolLines(step: ToolStep, shape: StepShape): string[] {
   }
   const most = open ? (step.patch === null ? Infinity : 0) : step.status === 'error' ? MOST_ERROR : 0
   const paint = step.status === 'error' ? style.red : style.dim
-  const result = (step.result ?? '').replaceAll(/<\/?tool_use_error>/g, '')
-  for (const line of most === 0 ? [] : quoted(result, width, most)) lines.push(paint(line))
+  for (const line of most === 0 ? [] : quoted(resultText(step), width, most)) lines.push(paint(line))
   for (const image of step.images) lines.push(style.dim(`  ${imageLabel(image)}`))
   return lines
 }
 
-function toolLine(step: ToolStep, style: Style, width: number): string {
+function toolLine(step: ToolStepView, style: Style, width: number): string {
   const name = shorten(inertLine(step.name), Math.min(30, width - 4))
   const tail = [
     ...(step.patch === null ? [] : [`+${step.patch.added} −${step.patch.removed}`]),
@@ -114,7 +121,7 @@ function toolLine(step: ToolStep, style: Style, width: number): string {
     .join(', ')
   const used = widthOf(name) + 3 + (tail === '' ? 0 : tail.length + 2)
   const room = width - used
-  const shown = room < 4 ? '' : shorten(step.asked, room)
+  const shown = room < 4 ? '' : shorten(inertLine(step.asked), room)
   const sign = step.status === 'ok' ? style.green(SIGNS.ok) : style.red(SIGNS[step.status])
   return `${sign} ${style.bold(name)}${shown === '' ? '' : ` ${shown}`}${tail === '' ? '' : style.dim(`  ${tail}`)}`
 }
@@ -135,12 +142,6 @@ const STATUS_NAMES: Readonly<Record<Exclude<ToolStatus, 'ok' | 'error'>, string>
   orphaned: 'no answer',
 }
 
-/** `[image png 12 KB]`. */
-export function imageLabel({ mediaType, bytes: size }: ImageReport): string {
-  const kind = inertLine(mediaType ?? '').replace(/^image\//, '')
-  return `[${['image', kind, size === null ? '' : bytes(size)].filter((part) => part !== '').join(' ')}]`
-}
-
 /** A text behind a bar, each line cut to the width: results are tables and code, not prose. */
 function quoted(text: string, width: number, most = Infinity): string[] {
   const all = inert(text)
@@ -158,18 +159,7 @@ export function cut(lines: readonly string[], most: number): string[] {
   return [...lines.slice(0, most), `… ${lines.length - most} more lines`]
 }
 
-export function compactionLine(compaction: CompactionReport, width: number): string {
+export function compactionLine(compaction: Compaction, width: number): string {
   const label = shorten(` ${compactionText(compaction)} `, width - 4)
   return `┄┄${label}${'┄'.repeat(Math.max(2, width - widthOf(label) - 2))}`
-}
-
-/** `compacted (auto), 155k → 12k tokens`. */
-export function compactionText({ trigger, preTokens, postTokens }: CompactionReport): string {
-  const sizes =
-    preTokens === null
-      ? ''
-      : postTokens === null
-        ? `, ${tokens(preTokens)} tokens before`
-        : `, ${tokens(preTokens)} → ${tokens(postTokens)} tokens`
-  return `compacted${trigger === null ? '' : ` (${inertLine(trigger)})`}${sizes}`
 }

@@ -1,45 +1,48 @@
+import type { SessionAbout, ToldSession, TurnRange } from '@skein/view'
 import { fileLines } from '../session/file-lines.ts'
 import { bytes, counted, span } from '../terminal/figures.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { wrap, wrapParts } from '../terminal/wrap.ts'
 import { agentLines } from './agent-lines.ts'
 import { briefLines } from './brief-lines.ts'
-import type { SessionReport } from './session-report.ts'
 import type { TurnLinesOptions } from './turn-lines.ts'
 import { turnLines } from './turn-lines.ts'
 
-export interface WriteOptions extends TurnLinesOptions {
+export interface WriteOptions extends Omit<TurnLinesOptions, 'session' | 'agentOf'> {
+  /** Only these turns; all unless said. */
+  readonly range?: TurnRange
+  /** A row that must be among the steps. */
+  readonly at?: number
   /** Prompt, activity and answer only. */
   readonly brief?: true
 }
 
 /** Prints a session: a heading, then its turns one by one. */
 export async function writeSession(
-  report: SessionReport,
+  { about, told }: { readonly about: SessionAbout; readonly told: ToldSession },
   screen: Screen,
   options: WriteOptions,
 ): Promise<void> {
   const { out, style, width } = screen
-  await out.lines(headLines(report, screen))
+  await out.lines(headLines(about, screen))
   await out.line()
-  for (const turn of report.turns)
-    for (const line of options.brief ? briefLines(turn, screen, options) : turnLines(turn, screen, options))
+  const { session, agentOf, unattached } = told
+  const shape = { ...options, session, agentOf }
+  for (const turn of session.turns(options))
+    for (const line of options.brief ? briefLines(turn, screen, shape) : turnLines(turn, screen, shape))
       await out.line(line)
-  if (report.turnCount === 0)
+  if (about.turnCount === 0)
     await out.lines(
       wrap('No turns: nothing was said on the live path. `skein check` says what is in the file.', width),
     )
-  if (report.unattachedAgents.length > 0) {
+  if (unattached.length > 0) {
     await out.lines(wrap('Sub-agents whose call is not in the transcript', width).map(style.bold))
-    for (const agent of report.unattachedAgents) await out.lines(agentLines(agent, width).map(style.blue))
+    for (const { figures } of unattached) await out.lines(agentLines(figures, width).map(style.blue))
   }
 }
 
 /** What every command says of a session before anything else. */
-export function headLines(
-  report: Omit<SessionReport, 'turns' | 'unattachedAgents'>,
-  { style, width }: Screen,
-): string[] {
+export function headLines(report: SessionAbout, { style, width }: Screen): string[] {
   const when = span(parsed(report.firstTime), parsed(report.lastTime))
   const parts = [
     bytes(report.bytes),

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { jsonText, writeJson } from './json.ts'
+import { jsonText } from '@skein/view'
+import { writeJson } from './json.ts'
 import { ClosedPipe, Output } from './output.ts'
 
 async function written(value: unknown): Promise<string> {

@@ -1,7 +1,6 @@
 import type { Tokens } from 'marked'
-import type { MarkedToken } from '@skein/view'
-import { known, parseMarkdown, withoutEntities } from '@skein/view'
-import { codeSpans } from './code-spans.ts'
+import type { CodeSpan, MarkedToken } from '@skein/view'
+import { codeSpans, known, parseMarkdown, withoutEntities } from '@skein/view'
 import { inert } from './inert.ts'
 import { tableLines } from './markdown-table.ts'
 import type { Span } from './spans.ts'
@@ -86,9 +85,18 @@ function codeLines(
 ): string[] {
   const name = language.trim().split(/\s/)[0]
   return codeSpans(code, style.colours ? name : '')
+    .map((line) => line.map(({ text, kind }) => span(text, ...(kind === null ? [] : [PAINTS[kind]]))))
     .flatMap((line) => chopSpans(line, width - 2))
     .map((line) => `${style.dim('│')} ${painted(line, style)}`.trimEnd())
 }
+
+const PAINTS = {
+  comment: 'dim',
+  string: 'green',
+  keyword: 'magenta',
+  added: 'green',
+  removed: 'red',
+} as const satisfies Record<NonNullable<CodeSpan['kind']>, Paint>
 
 function listLines(list: Tokens.List, style: Style, width: number): string[] {
   const start = typeof list.start === 'number' ? list.start : 1

@@ -1,6 +1,6 @@
 import { turnName } from '@skein/transcript'
 import { askedOf } from '../show/asked.ts'
-import { compactionText } from '../show/step-lines.ts'
+import { compactionText } from '@skein/view'
 import { duration, minute } from '../terminal/figures.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'

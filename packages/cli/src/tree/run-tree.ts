@@ -4,7 +4,7 @@ import { masked } from '../session/mask.ts'
 import { relationWords } from '../session/relation-words.ts'
 import { openSession } from '../session/open-session.ts'
 import type { SessionOptions } from '../session/open-session.ts'
-import { sessionReport } from '../show/session-report.ts'
+import { aboutOf, toldOf } from '../session/whole.ts'
 import { headLines } from '../show/write-session.ts'
 import { writeJson } from '../terminal/json.ts'
 import type { ScreenOptions } from '../terminal/screen.ts'
@@ -21,14 +21,15 @@ export async function runTree(name: string, options: TreeOptions): Promise<void>
   try {
     const opened = masked(session, options)
     const screen = openScreen(options, { long: true })
-    const { turns: _turns, unattachedAgents: _agents, ...report } = sessionReport(opened, { steps: 'none' })
+    const told = toldOf(opened)
+    const about = aboutOf(opened, told.session)
     const relations = options.reveal ? (opened.relations ?? []) : shownValue(opened.relations ?? [])
-    if (options.json) await writeJson(screen.out, { ...report, relations, nodes: sessionTree(opened) })
+    if (options.json) await writeJson(screen.out, { ...about, relations, nodes: sessionTree(opened, told) })
     else {
-      await screen.out.lines(headLines(report, screen))
+      await screen.out.lines(headLines(about, screen))
       for (const relation of relations) await screen.out.line(screen.style.dim(relationWords(relation)))
       await screen.out.line()
-      for (const line of treeLines([...sessionTree(opened)], screen)) await screen.out.line(line)
+      for (const line of treeLines([...sessionTree(opened, told)], screen)) await screen.out.line(line)
     }
     await screen.out.end()
   } finally {

@@ -1,14 +1,9 @@
 import type { Prompt, TokenUsage, Turn } from '@skein/transcript'
-import { BLOCK, messagesIn, readPrompts, readRows, usageOfMessages } from '@skein/transcript'
-import type { BranchTurnRows } from '@skein/view'
-import { sessionTree as treeRows } from '@skein/view'
+import { BLOCK, messagesIn, readPrompts, readRows, usageOfMessages, uuidOf } from '@skein/transcript'
+import type { AgentReport, BranchReport, BranchTurnRows, Compaction, ToldSession } from '@skein/view'
+import { branchReports, sessionTree as treeRows } from '@skein/view'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import type { AgentReport } from '../session/agents.ts'
-import { readAgents } from '../session/agents.ts'
-import type { BranchReport } from '../session/branch-report.ts'
-import { branchReports } from '../session/branch-report.ts'
-import type { CompactionReport } from '../show/steps.ts'
-import { placeIn } from '../show/steps.ts'
+import { lineOf } from '../file/open-transcript.ts'
 import { isoTime } from '../terminal/figures.ts'
 
 /** One line of a session's tree. What is below a node follows it, one deeper. */
@@ -40,16 +35,16 @@ export interface AgentNode extends Omit<AgentReport, 'agents'> {
   readonly kind: 'agent'
 }
 
-export interface CompactionNode extends CompactionReport {
+export interface CompactionNode extends Compaction {
   readonly kind: 'compaction'
   readonly line: number
 }
 
 /** The session's tree with what is told of each node; sub-agents without a call at the end. */
-export function* sessionTree(opened: OpenTranscript): Generator<TreeNode> {
-  const agents = readAgents(opened)
-  const branches = branchReports(opened)
-  for (const node of treeRows(opened.transcript, agents.byToolUse)) {
+export function* sessionTree(opened: OpenTranscript, told: ToldSession): Generator<TreeNode> {
+  const branches = branchReports(told.session)
+  const agentOf = (id: string): AgentReport | null => told.agentOf(id)?.figures ?? null
+  for (const node of treeRows(opened.transcript, agentOf)) {
     const { depth } = node
     switch (node.kind) {
       case 'turn':
@@ -68,7 +63,7 @@ export function* sessionTree(opened: OpenTranscript): Generator<TreeNode> {
         yield* compactionNodes(opened, node.row, depth)
     }
   }
-  for (const agent of agents.unattached) yield* agentNodes(agent, 0)
+  for (const { figures } of told.unattached) yield* agentNodes(figures, 0)
 }
 
 function turnNode(opened: OpenTranscript, turn: Turn): TurnNode {
@@ -101,6 +96,10 @@ function branchTurnNode(opened: OpenTranscript, { rows, prompt }: BranchTurnRows
       .filter((block) => blocks.kind[block] === BLOCK.toolUse).length,
     tokens: usageOfMessages(messages),
   }
+}
+
+function placeIn(opened: OpenTranscript, row: number): Pick<TurnNode, 'line' | 'uuid'> {
+  return { line: lineOf(opened, row), uuid: uuidOf(opened.transcript.scan, row) }
 }
 
 function promptText({ transcript, source }: OpenTranscript, row: number): string | null {

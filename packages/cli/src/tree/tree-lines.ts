@@ -1,11 +1,9 @@
-import { agentParts } from '../show/agent-lines.ts'
-import { compactionText } from '../show/step-lines.ts'
+import { agentParts, BRANCH_REASONS, compactionText } from '@skein/view'
 import { counted, duration } from '../terminal/figures.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { widthOf } from '../terminal/width.ts'
 import { shorten } from '../terminal/wrap.ts'
-import { REASON_NAMES } from '../session/branch-report.ts'
 import type { TreeNode } from './session-tree.ts'
 
 /** Draws the tree, one line a node. */
@@ -49,12 +47,12 @@ function nodeText(node: TreeNode, { style }: Screen, room: number): string {
       return `${sign} ${text}${style.dim(tail)}`
     }
     case 'branch': {
-      const head = `branch ${node.number}, ${REASON_NAMES[node.reason] ?? node.reason}`
+      const head = `branch ${node.number}, ${BRANCH_REASONS[node.reason] ?? node.reason}`
       const { text, tail } = fitted(head, [counted(node.entries, 'entry', 'entries')], room - 2)
       return style.yellow(`⎇ ${text}`) + style.dim(tail)
     }
     case 'agent': {
-      const [name, ...parts] = agentParts({ ...node, agents: [] })
+      const [name, ...parts] = agentParts(node)
       const { text, tail } = fitted(name, parts, room - 2)
       return style.blue(`◆ ${text}`) + style.dim(tail)
     }

@@ -1,14 +1,22 @@
-import type { Transcript, Turn } from '@skein/transcript'
-import type { BranchTable } from './branch-table.ts'
+import type { Branch, Turn } from '@skein/transcript'
+import type { Reading } from './reading.ts'
 import type { ForkView } from './session-view.ts'
 import type { Slot } from './slots.ts'
 
+export interface BranchesAt {
+  /** Branches that leave the path at a row. */
+  readonly at: (row: number) => readonly Branch[]
+  /** Earlier beginnings of the same conversation. */
+  readonly starts: () => readonly Branch[]
+}
+
 /** Where the conversation went another way within a turn: the choice is met at the step behind it. */
 export function forksOf(
-  transcript: Transcript,
-  branches: BranchTable,
+  reading: Reading,
+  branches: BranchesAt,
   { turn, slots }: { readonly turn: Turn; readonly slots: readonly Slot[] },
 ): ForkView[] {
+  const { transcript } = reading
   const { path } = transcript
   const forks: ForkView[] = []
   const stepAt = stepFinder(turn, slots)
@@ -20,8 +28,8 @@ export function forksOf(
     const heir = position < path.length ? path.at(position) : -1
     const lines = [{ root: heir, tip: -1 }, ...left].sort((a, b) => a.root - b.root)
     const tips = lines.map(({ root, tip }) => (root === heir ? null : transcript.scan.columns.offset[tip]))
-    forks.push({ at: heir < 0 ? slots.length : stepAt(heir), tips: around(tips) })
-    if (forks.length === MOST_FORKS) break
+    forks.push({ at: heir < 0 ? slots.length : stepAt(heir), tips: around(tips, reading.most(MOST_TIPS)) })
+    if (forks.length === reading.most(MOST_FORKS)) break
   }
   return forks
 }
@@ -30,10 +38,10 @@ const MOST_FORKS = 200
 const MOST_TIPS = 100
 
 /** The tips nearest to the one that is shown. */
-function around(tips: readonly (number | null)[]): readonly (number | null)[] {
-  if (tips.length <= MOST_TIPS) return tips
-  const from = Math.min(Math.max(0, tips.indexOf(null) - MOST_TIPS / 2), tips.length - MOST_TIPS)
-  return tips.slice(from, from + MOST_TIPS)
+function around(tips: readonly (number | null)[], most: number): readonly (number | null)[] {
+  if (tips.length <= most) return tips
+  const from = Math.min(Math.max(0, tips.indexOf(null) - most / 2), tips.length - most)
+  return tips.slice(from, from + most)
 }
 
 /** The first step that a row or a later one of the turn gave; -1 for the prompt's row and for what stands before it. */

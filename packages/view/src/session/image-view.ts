@@ -38,7 +38,7 @@ export function imageViews(content: Content, toolUseId: string | null, key: numb
       index++
     }
   }
-  return views.slice(0, MOST_IMAGES)
+  return views
 }
 
 function imageView({ source }: ImageBlock, key: number, index: number): ImageView {
@@ -57,4 +57,5 @@ export function base64Bytes(data: string): number {
   return Math.max(0, Math.floor((data.length * 3) / 4) - padding)
 }
 
-const MOST_IMAGES = 50
+/** On a page. */
+export const MOST_IMAGES = 50

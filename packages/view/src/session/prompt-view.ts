@@ -1,6 +1,6 @@
 import { readPrompt, readRows } from '@skein/transcript'
-import { CUT_NAME, cutString, cutText } from './cut.ts'
-import { imageViews } from './image-view.ts'
+import { CUT_NAME } from './cut.ts'
+import { imageViews, MOST_IMAGES } from './image-view.ts'
 import type { Reading } from './reading.ts'
 import type { PromptView } from './session-view.ts'
 import { CUT_TEXT } from './step-view.ts'
@@ -18,7 +18,7 @@ export function promptView(reading: Reading, row: number): PromptView {
       key,
       uuid,
       line,
-      text: cutText('', CUT_TEXT),
+      text: { text: '', length: 0 },
       command: null,
       injected: [],
       images: [],
@@ -30,12 +30,13 @@ export function promptView(reading: Reading, row: number): PromptView {
     key,
     uuid,
     line,
-    text: cutText(prompt.typed, CUT_TEXT),
-    command: prompt.command === null ? null : cutString(prompt.command.name, CUT_NAME),
-    injected: prompt.injected
-      .slice(0, MOST_INJECTED)
-      .map(({ tag, text }) => ({ kind: cutString(tag, CUT_NAME), text: cutText(text, CUT_INJECTED) })),
-    images: entry?.kind === 'user' ? imageViews(entry.content, null, key) : [],
+    text: reading.text(prompt.typed, CUT_TEXT),
+    command: prompt.command === null ? null : reading.line(prompt.command.name, CUT_NAME),
+    injected: reading.first(prompt.injected, MOST_INJECTED).map(({ tag, text }) => ({
+      kind: reading.line(tag, CUT_NAME),
+      text: reading.text(text, CUT_INJECTED),
+    })),
+    images: entry?.kind === 'user' ? reading.first(imageViews(entry.content, null, key), MOST_IMAGES) : [],
     queued: prompt.queued,
     resumedAfterMs: prompt.resumedAfterMs,
   }

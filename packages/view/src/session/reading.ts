@@ -1,27 +1,57 @@
 import type { ByteRange, ByteSource, Transcript } from '@skein/transcript'
 import { FLAG } from '@skein/transcript'
-import { maskedSource, secretsHidden } from '../mask/masked-source.ts'
-import { CUT_NAME, cutString } from './cut.ts'
+import type { Hide } from '../mask/masked-source.ts'
+import { maskedSource } from '../mask/masked-source.ts'
+import { CUT_NAME, cutInput, cutString, cutText } from './cut.ts'
+import type { CutText } from './session-view.ts'
 import type { AgentHead } from './step-view.ts'
 
-/** A transcript as it is shown: every text that comes from here is masked, where masking is wanted. */
+export interface ReadingOptions {
+  /** Asked anew for each entry and each name; null: everything is shown as it is. */
+  readonly hideOf: (() => Hide) | null
+  readonly agentOf?: (toolUseId: string) => AgentHead | null
+  /** Nothing is cut: for exports and terminals. A page is bounded whatever the transcript holds. */
+  readonly whole?: boolean
+  /** Lines of the rows in the file, where they are not the transcript's own: a part of a transcript has its rows' lines. */
+  readonly lines?: readonly number[]
+}
+
+/** A transcript as it is shown: every text that comes from here is masked, where masking is wanted, and cut, where it is for a page. */
 export class Reading {
   readonly transcript: Transcript
-  /** Entry by entry, each masked by itself: what one says never changes how another is shown. */
   readonly source: ByteSource
   readonly agentOf: (toolUseId: string) => AgentHead | null
-  readonly #mask: boolean
+  readonly #options: ReadingOptions
   readonly #names = new Map<string, string>()
 
-  constructor(
-    transcript: Transcript,
-    source: ByteSource,
-    options: { readonly mask: boolean; readonly agentOf: (toolUseId: string) => AgentHead | null },
-  ) {
+  constructor(transcript: Transcript, source: ByteSource, options: ReadingOptions) {
     this.transcript = transcript
-    this.source = options.mask ? maskedSource(source, secretsHidden) : source
-    this.agentOf = options.agentOf
-    this.#mask = options.mask
+    this.source = options.hideOf === null ? source : maskedSource(source, options.hideOf)
+    this.agentOf = options.agentOf ?? (() => null)
+    this.#options = options
+  }
+
+  /** The beginning of a text, and how long it is. */
+  text(text: string, most: number): CutText {
+    return cutText(text, this.most(most))
+  }
+
+  line(text: string, most: number): string {
+    return cutString(text, this.most(most))
+  }
+
+  /** A tool's input. */
+  input(value: unknown): { readonly input: unknown; readonly inputCut: boolean } {
+    return this.#options.whole === true ? { input: value ?? null, inputCut: false } : cutInput(value)
+  }
+
+  first<Item>(list: readonly Item[], most: number): readonly Item[] {
+    return list.length > this.most(most) ? list.slice(0, most) : list
+  }
+
+  /** How much of something is shown. */
+  most(most: number): number {
+    return this.#options.whole === true ? Infinity : most
   }
 
   /** A name out of the columns (a tool, a model): columns are not read through the mask. */
@@ -30,14 +60,15 @@ export class Reading {
   }
 
   shown(text: string, most: number = CUT_NAME): string {
-    if (!this.#mask || text.length < SHORTEST_SECRET) return cutString(text, most)
+    const { hideOf } = this.#options
+    if (hideOf === null) return this.line(text, most)
     const known = this.#names.get(text)
-    if (known !== undefined) return cutString(known, most)
-    const safe = secretsHidden()(text)
+    if (known !== undefined) return this.line(known, most)
+    const safe = hideOf()(text)
     // A hostile file has a name a row.
     if (this.#names.size >= MOST_NAMES) this.#names.clear()
     this.#names.set(text, safe)
-    return cutString(safe, most)
+    return this.line(safe, most)
   }
 
   /** Where an entry stands. */
@@ -46,8 +77,8 @@ export class Reading {
     const isNamed = columns.uuid[row] !== 0 && (columns.flags[row] & FLAG.syntheticUuid) === 0
     return {
       key: columns.offset[row],
-      uuid: isNamed ? cutString(ids.text(columns.uuid[row]), CUT_NAME) : null,
-      line: columns.line[row],
+      uuid: isNamed ? this.line(ids.text(columns.uuid[row]), CUT_NAME) : null,
+      line: this.#options.lines?.[row] ?? columns.line[row],
       time: Number.isNaN(columns.time[row]) ? null : columns.time[row],
     }
   }
@@ -67,6 +98,4 @@ export class Reading {
 }
 
 const NO_BYTES = new Uint8Array(0)
-/** No detector finds anything in so few signs. */
-const SHORTEST_SECRET = 6
 const MOST_NAMES = 2000

@@ -6,6 +6,7 @@ import type { SessionModelOptions, ViewPlace, ViewWindow } from './model-options
 import { DEFAULT_WINDOW } from './model-options.ts'
 import { isOpen } from './open-step.ts'
 import { firstSteps, jsonBytes, lastSteps, PageOfTurns } from './page.ts'
+import { rowAt } from './row-at.ts'
 import type { Touched } from './session-state.ts'
 import { SessionState } from './session-state.ts'
 import type { SessionView, TurnHead, TurnView } from './session-view.ts'
@@ -277,15 +278,4 @@ const STEPS_BYTES = 12
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
-}
-
-/** The row that begins at an offset; -1 where none does. */
-function rowAt({ scan, rowCount }: Transcript, offset: number): number {
-  let [low, high] = [0, rowCount]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (scan.columns.offset[middle] < offset) low = middle + 1
-    else high = middle
-  }
-  return low < rowCount && scan.columns.offset[low] === offset ? low : -1
 }

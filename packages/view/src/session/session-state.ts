@@ -1,5 +1,6 @@
 import type { ByteSource } from '@skein/transcript'
 import { KIND, Transcript, turnOfPosition } from '@skein/transcript'
+import { secretsHidden } from '../mask/masked-source.ts'
 import { Pricer } from '../prices/cost.ts'
 import { BranchTable } from './branch-table.ts'
 import { CallFactsTable } from './call-facts.ts'
@@ -47,8 +48,9 @@ export class SessionState {
     this.transcript = new Transcript({ walker, agentFile, tip, maxLineBytes })
     const spent = new SpentTable(this.transcript, new Pricer(options.prices))
     this.reading = new Reading(this.transcript, source, {
-      mask: options.mask,
-      agentOf: options.agentOf ?? (() => null),
+      // Each entry by itself: what one says never changes how another is shown.
+      hideOf: options.mask ? secretsHidden : null,
+      agentOf: options.agentOf,
     })
     this.facts = new CallFactsTable(this.transcript, source)
     this.#branches = new BranchTable(this.reading)

@@ -42,8 +42,25 @@ function isSameCall(a: ToolCall | null, b: ToolCall | null): boolean {
   return a.use === b.use && a.result === b.result && a.status === b.status
 }
 
-/** The steps of a turn, in order, from columns alone. With `all` every entry of the turn has one. */
-export function slotsOf(transcript: Transcript, turn: Turn, all: boolean): Slot[] {
+/** Which entries of a turn have a step that shows nothing to most readers. */
+export interface SlotOptions {
+  /** Every one. */
+  readonly all?: boolean
+  /** This row, wherever it hangs. */
+  readonly at?: number
+}
+
+/** The steps of a turn, in order, from columns alone. */
+export function slotsOf(transcript: Transcript, turn: Turn, options: SlotOptions = {}): Slot[] {
+  const slots = slotsOfTurn(transcript, turn, options.all ?? false)
+  const { at = -1 } = options
+  const isShown = slots.some(({ row, call }) => row === at || call?.resultRow === at)
+  if (at < 0 || at === turn.prompt || isShown) return slots
+  const behind = slots.findIndex(({ row }) => row > at)
+  return slots.toSpliced(behind < 0 ? slots.length : behind, 0, whole('unknown', at))
+}
+
+function slotsOfTurn(transcript: Transcript, turn: Turn, all: boolean): Slot[] {
   const rows = all ? withHidden(transcript, turn) : turn.rows
   const around = { turn, all, calls: callsIn(transcript, turn, rows), answers: new Set<number>() }
   if (all) for (const { resultRow } of callsOfRows(rows, around.calls)) around.answers.add(resultRow)
@@ -113,10 +130,13 @@ function slotsOfRow(transcript: Transcript, row: number, around: Around): Slot[]
   }
 }
 
-function spoken({ scan }: Transcript, row: number, { turn, all, calls }: Around): Slot[] {
+function spoken({ scan, messages }: Transcript, row: number, { turn, all, calls }: Around): Slot[] {
   const { blocks } = scan
+  const own = blocksIn(scan, row)
+  // A message of a shape that nobody has seen yet.
+  if (own.length === 0 && !messages.isNamed(scan.columns.messageId[row])) return [whole('unknown', row)]
   const slots: Slot[] = []
-  for (const [at, block] of blocksIn(scan, row).entries()) {
+  for (const [at, block] of own.entries()) {
     const call = calls.get(block) ?? null
     const kind = slotKind(blocks.kind[block], (blocks.flags[block] & BLOCK_FLAG.empty) !== 0, { all, call })
     if (kind !== null) slots.push({ kind, row, block: at, call, final: block === turn.finalText })

@@ -1,12 +1,13 @@
-import type { Content, ContentBlock, Entry, Prompt, ReadToolCall } from '@skein/transcript'
+import type { Content, ContentBlock, Entry, Prompt, ReadToolCall, ToolCall } from '@skein/transcript'
 import { FLAG, readPrompts, readRows, readToolCalls, textOf } from '@skein/transcript'
 import { toolPatch } from '../diff/tool-patch.ts'
+import { isFileTool } from '../diff/touch.ts'
 import { toolSummary } from '../tool-line.ts'
 import type { CallFactsTable } from './call-facts.ts'
-import { CUT_LINE, CUT_NAME, cutInput, cutString, cutText } from './cut.ts'
+import { CUT_LINE, CUT_NAME, cutString } from './cut.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { imageViews } from './image-view.ts'
-import { isOpen } from './open-step.ts'
+import { imageViews, MOST_IMAGES } from './image-view.ts'
+import { FAILED, isOpen } from './open-step.ts'
 import { patchView } from './patch-view.ts'
 import type { Reading } from './reading.ts'
 import type { Slot } from './slots.ts'
@@ -27,19 +28,26 @@ export interface NumberedSlot {
   readonly at: number
 }
 
+export interface StepTools {
+  readonly facts: CallFactsTable
+  /** Steps that are asked for again; null where each is read once. */
+  readonly steps: StepCache | null
+  /** Only answers that a folded call shows: of failures, and of changes of files. */
+  readonly folded?: boolean
+}
+
 /** Reads steps. Their entries are read in one batch: ask for a few at a time. */
-export function readSteps(
-  reading: Reading,
-  { facts, steps }: { readonly facts: CallFactsTable; readonly steps: StepCache },
-  wanted: readonly NumberedSlot[],
-): StepView[] {
-  const known = wanted.map(({ slot }) => steps.get(slot))
-  const batch = new Batch(
-    reading,
-    wanted.filter((_, i) => known[i] === null),
-  )
+export function readSteps(reading: Reading, tools: StepTools, wanted: readonly NumberedSlot[]): StepView[] {
+  const { facts, steps } = tools
+  const known = wanted.map(({ slot }) => steps?.get(slot) ?? null)
+  const missing = wanted.flatMap(({ slot }, i) => (known[i] === null ? [slot] : []))
+  const batch = new Batch(reading, missing, ({ call }) => tools.folded !== true || isTold(call, facts))
+  const read = (slot: Slot): BareStep => {
+    const step = batch.stepOf(slot)
+    return steps === null ? step : steps.put(slot, step)
+  }
   return wanted.map(({ slot, at }, i) => {
-    const step = known[i] ?? steps.put(slot, batch.stepOf(slot))
+    const step = known[i] ?? read(slot)
     const place = {
       at,
       ...reading.placeOf(slot.row),
@@ -52,6 +60,10 @@ export function readSteps(
   })
 }
 
+function isTold(call: ToolCall | null, facts: CallFactsTable): boolean {
+  return call !== null && (isFileTool(call.name) || FAILED.has(facts.of(call).status))
+}
+
 /** A step without its place, and without the figures of its sub-agent. */
 export type BareStep = SaidStepView | ToolStepView | NoteStepView | CompactionStepView | UnknownStepView
 
@@ -61,16 +73,18 @@ class Batch {
   readonly #prompts: ReadonlyMap<number, Prompt>
   readonly #calls: ReadonlyMap<number, ReadToolCall>
 
-  constructor(reading: Reading, wanted: readonly NumberedSlot[]) {
+  constructor(reading: Reading, wanted: readonly Slot[], answered: (slot: Slot) => boolean) {
     const { transcript } = reading
     const source = reading.once()
     const rows = new Set<number>()
-    for (const { slot } of wanted) {
+    const calls: ToolCall[] = []
+    for (const slot of wanted) {
       rows.add(slot.row)
-      if (slot.call !== null && slot.call.resultRow >= 0) rows.add(slot.call.resultRow)
+      if (slot.call === null || !answered(slot)) continue
+      calls.push(slot.call)
+      if (slot.call.resultRow >= 0) rows.add(slot.call.resultRow)
     }
-    const notes = wanted.flatMap(({ slot }) => (slot.kind === 'note' ? [slot.row] : []))
-    const calls = wanted.flatMap(({ slot }) => slot.call ?? [])
+    const notes = wanted.flatMap((slot) => (slot.kind === 'note' ? [slot.row] : []))
     this.#reading = reading
     this.#entries = readRows(transcript.scan, source, rows)
     this.#prompts = readPrompts(transcript, source, notes)
@@ -90,16 +104,17 @@ class Batch {
   }
 
   #block(slot: Slot, block: ContentBlock): BareStep {
-    const apiError = (this.#reading.transcript.scan.columns.flags[slot.row] & FLAG.apiError) !== 0
+    const reading = this.#reading
+    const apiError = (reading.transcript.scan.columns.flags[slot.row] & FLAG.apiError) !== 0
     switch (block.kind) {
       case 'text':
-        return { kind: 'text', text: cutText(block.text, CUT_TEXT), apiError }
+        return { kind: 'text', text: reading.text(block.text, CUT_TEXT), apiError }
       case 'thinking':
-        return { kind: 'thinking', text: cutText(block.thinking, CUT_TEXT), apiError }
+        return { kind: 'thinking', text: reading.text(block.thinking, CUT_TEXT), apiError }
       case 'tool_use': {
-        const call = slot.call === null ? undefined : this.#calls.get(slot.call.use)
-        if (call === undefined) return this.#unknown(slot.row, block.kind, jsonText(block.value))
-        return this.#tool(call, block.input)
+        if (slot.call === null) return this.#unknown(slot.row, block.kind, jsonText(block.value))
+        const unread = { ...slot.call, input: block.input, output: null, content: null }
+        return this.#tool(this.#calls.get(slot.call.use) ?? unread, block.input)
       }
       case 'server_tool_use':
         return this.#serverTool(slot.row, block)
@@ -111,23 +126,26 @@ class Batch {
   }
 
   #tool(call: ReadToolCall, input: unknown): ToolStepView {
+    const reading = this.#reading
     const answer = this.#entries.get(call.resultRow)
-    const resultKey = call.resultRow < 0 ? null : this.#reading.placeOf(call.resultRow).key
+    const resultKey = call.resultRow < 0 ? null : reading.placeOf(call.resultRow).key
     const patch = toolPatch(call)
     return {
       kind: 'tool',
-      id: cutString(call.id, CUT_NAME),
-      name: this.#reading.shown(call.name),
+      id: reading.line(call.id, CUT_NAME),
+      name: reading.shown(call.name),
       asked: this.#asked(call.row, call.name, input),
-      ...cutInput(input),
+      ...reading.input(input),
       status: call.status,
       durationMs: call.durationMs,
-      result: call.content === null ? null : cutText(textOf(call.content), CUT_RESULT),
+      result: call.content === null ? null : reading.text(textOf(call.content), CUT_RESULT),
       resultKey,
       exitCode: exitCodeOf(call),
       images:
-        answer?.kind === 'user' && resultKey !== null ? imageViews(answer.content, call.id, resultKey) : [],
-      patch: patch === null ? null : patchView(patch),
+        answer?.kind === 'user' && resultKey !== null
+          ? reading.first(imageViews(answer.content, call.id, resultKey), MOST_IMAGES)
+          : [],
+      patch: patch === null ? null : patchView(reading, patch),
       agent: null,
     }
   }
@@ -139,10 +157,10 @@ class Batch {
   ): ToolStepView {
     return {
       kind: 'tool',
-      id: cutString(block.id, CUT_NAME),
-      name: cutString(block.name, CUT_NAME),
+      id: this.#reading.line(block.id, CUT_NAME),
+      name: this.#reading.line(block.name, CUT_NAME),
       asked: this.#asked(row, block.name, block.input),
-      ...cutInput(block.input),
+      ...this.#reading.input(block.input),
       status: 'ok',
       durationMs: null,
       result: null,
@@ -160,7 +178,7 @@ class Batch {
       this.#reading.transcript.scan.ids.text(this.#reading.transcript.scan.columns.cwd[row]),
       Infinity,
     )
-    return cutString(toolSummary(name, input, folder), CUT_LINE)
+    return this.#reading.line(toolSummary(name, input, folder), CUT_LINE)
   }
 
   #note(row: number, entry: Entry): NoteStepView {
@@ -169,16 +187,16 @@ class Batch {
       return {
         kind: 'note',
         note: prompt.queued ? 'queued' : prompt.kind,
-        text: cutText(noteText(prompt), CUT_TEXT),
+        text: this.#reading.text(noteText(prompt), CUT_TEXT),
       }
-    if (entry.kind !== 'system') return { kind: 'note', note: entry.kind, text: cutText('', CUT_TEXT) }
+    if (entry.kind !== 'system') return { kind: 'note', note: entry.kind, text: { text: '', length: 0 } }
     const text = textOf(entry.content)
     const { detail } = entry
     const told = text === '' && detail.kind === 'api_error' ? (detail.message ?? '') : text
     return {
       kind: 'note',
-      note: cutString(entry.subtype ?? 'system', CUT_NAME),
-      text: cutText(told, CUT_TEXT),
+      note: this.#reading.line(entry.subtype ?? 'system', CUT_NAME),
+      text: this.#reading.text(told, CUT_TEXT),
     }
   }
 
@@ -188,7 +206,7 @@ class Batch {
       kind: 'unknown',
       type: this.#reading.shown(type ?? ids.text(columns.type[row])),
       bytes: columns.length[row],
-      text: cutText(text, CUT_RESULT),
+      text: this.#reading.text(text, CUT_RESULT),
     }
   }
 }

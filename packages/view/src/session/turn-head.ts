@@ -40,12 +40,14 @@ export function turnHead(
     endTime: turn.endTime,
     stepCount: slots.length,
     messages: turn.messages.filter(({ synthetic, apiError }) => !synthetic && !apiError).length,
-    tools: toolCounts(calls).map(({ name, calls: count }) => ({ name: reading.shown(name), calls: count })),
+    tools: reading
+      .first(toolCounts(calls), MOST_NAMES)
+      .map(({ name, calls: count }) => ({ name: reading.shown(name), calls: count })),
     ...changes,
     errors: turn.messages.filter(({ apiError }) => apiError).length + failed,
     tokens: sum.tokens,
     cost: sum.cost(),
-    models: turn.models.slice(0, MOST_NAMES).map((model) => reading.shown(model)),
+    models: reading.first(turn.models, MOST_NAMES).map((model) => reading.shown(model)),
     final: slots.findIndex(({ final }) => final),
     forks,
   }
@@ -56,9 +58,7 @@ const MOST_NAMES = 50
 function toolCounts(calls: readonly ToolCall[]): { name: string; calls: number }[] {
   const counts = new Map<string, number>()
   for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return Array.from(counts, ([name, count]) => ({ name, calls: count }))
-    .sort((a, b) => b.calls - a.calls)
-    .slice(0, MOST_NAMES)
+  return Array.from(counts, ([name, count]) => ({ name, calls: count })).sort((a, b) => b.calls - a.calls)
 }
 
 function changesOf(

@@ -53,7 +53,7 @@ export class TurnTable {
     if (known !== undefined) return known
     const { transcript } = this.#reading
     const turn = turnAt(transcript, index, index === this.count - 1 ? this.#memoryOf(index) : undefined)
-    const slots = slotsOf(transcript, turn, this.#all)
+    const slots = slotsOf(transcript, turn, { all: this.#all })
     let bytes = 0
     for (const row of turn.rows) bytes += transcript.scan.columns.length[row]
     if (this.#kept > MOST_SLOTS) this.forgetAll()
@@ -68,7 +68,7 @@ export class TurnTable {
     if (state.head !== null) return state.head
     const { turn, slots } = state
     const prompt = turn.prompt < 0 ? null : promptView(this.#reading, turn.prompt)
-    const forks = forksOf(this.#reading.transcript, this.#branches, state)
+    const forks = forksOf(this.#reading, this.#branches, state)
     state.head = turnHead(this.#reading, { turn, slots, prompt, forks }, this.#tools)
     return state.head
   }

@@ -20,6 +20,11 @@ export function bytes(count: number): string {
   return scaled(count, [' B', ' KB', ' MB', ' GB', ' TB'])
 }
 
+/** What stands in the place of an entry that is too long to be read. */
+export function oversizedNote(size: number): string {
+  return `a line of ${bytes(size)}, see --view raw`
+}
+
 /** `950`, `12k`, `1.4M`. */
 export function tokens(count: number): string {
   return scaled(count, ['', 'k', 'M', 'G', 'T'])

@@ -1,49 +1,55 @@
-import type { Span } from './spans.ts'
-import { span } from './spans.ts'
-import type { Paint } from './style.ts'
+/** A piece of code and what it is; null for everything else. */
+export interface CodeSpan {
+  readonly text: string
+  readonly kind: 'comment' | 'string' | 'keyword' | 'added' | 'removed' | null
+}
 
 /**
  * Code as lines of spans, with comments, strings and keywords told apart. A light touch for reading, not a parser:
  * one pass, and what it does not know stays plain.
  */
-export function codeSpans(code: string, language: string): Span[][] {
-  const lines: Span[][] = [[]]
-  for (const { text, paints } of coloured(code, language.toLowerCase()))
+export function codeSpans(code: string, language: string): CodeSpan[][] {
+  const lines: CodeSpan[][] = [[]]
+  for (const { text, kind } of coloured(code, language.toLowerCase()))
     for (const [i, part] of text.split('\n').entries()) {
       if (i > 0) lines.push([])
-      if (part !== '') lines[lines.length - 1].push({ text: part, paints })
+      if (part !== '') lines[lines.length - 1].push({ text: part, kind })
     }
   return lines
 }
 
-function* coloured(code: string, language: string): Generator<Span> {
+function* coloured(code: string, language: string): Generator<CodeSpan> {
   if (language === 'diff' || language === 'patch') return yield* diffSpans(code)
   const pattern = TOKENS[FAMILIES.get(language) ?? 'none']
-  if (pattern === null || code.length > MOST_SIGNS) return yield span(code)
+  if (pattern === null || code.length > MOST_SIGNS) return yield plain(code)
   let from = 0
   for (const match of code.matchAll(pattern)) {
-    const paint = paintOf(match)
-    if (paint === null) continue
-    if (match.index > from) yield span(code.slice(from, match.index))
-    yield span(match[0], paint)
+    const kind = kindOf(match)
+    if (kind === null) continue
+    if (match.index > from) yield plain(code.slice(from, match.index))
+    yield { text: match[0], kind }
     from = match.index + match[0].length
   }
-  yield span(code.slice(from))
+  yield plain(code.slice(from))
 }
 
 const MOST_SIGNS = 100_000
 
-function paintOf({ groups, 0: text }: RegExpMatchArray): Paint | null {
-  if (groups?.comment !== undefined) return 'dim'
-  if (groups?.string !== undefined) return 'green'
-  return KEYWORDS.has(text) ? 'magenta' : null
+function kindOf({ groups, 0: text }: RegExpMatchArray): CodeSpan['kind'] {
+  if (groups?.comment !== undefined) return 'comment'
+  if (groups?.string !== undefined) return 'string'
+  return KEYWORDS.has(text) ? 'keyword' : null
 }
 
-function* diffSpans(code: string): Generator<Span> {
+function plain(text: string): CodeSpan {
+  return { text, kind: null }
+}
+
+function* diffSpans(code: string): Generator<CodeSpan> {
   for (const [i, line] of code.split('\n').entries()) {
-    if (i > 0) yield span('\n')
+    if (i > 0) yield plain('\n')
     const sign = line[0]
-    yield sign === '+' ? span(line, 'green') : sign === '-' ? span(line, 'red') : span(line)
+    yield { text: line, kind: sign === '+' ? 'added' : sign === '-' ? 'removed' : null }
   }
 }
 

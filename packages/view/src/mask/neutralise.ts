@@ -1,16 +1,15 @@
-import type { OpenTranscript } from '../file/open-transcript.ts'
-import { shownFile } from '../file/shown-file.ts'
+import type { Transcript } from '@skein/transcript'
 
 /**
  * Takes out of texts what says who and where the user is: the project's folders become `/project`, the home folder
  * `~`, the user's name `user`. Learnt from the `cwd` of the rows and the name of the file.
  */
-export function neutraliser(opened: OpenTranscript): (text: string) => string {
-  const { columns, ids } = opened.transcript.scan
+export function neutraliser({ scan }: Transcript, file: string): (text: string) => string {
+  const { columns, ids } = scan
   const folders = new Set<number>()
   for (let row = 0; row < columns.count; row++) if (columns.cwd[row] !== 0) folders.add(columns.cwd[row])
   const paths = Array.from(folders, (id) => ids.text(id)).filter((path) => path.length > 3)
-  const homes = new Set([...paths, shownFile(opened)].flatMap((path) => homeIn(path) ?? []))
+  const homes = new Set([...paths, file].flatMap((path) => homeIn(path) ?? []))
   const rules: (readonly [RegExp, string])[] = [
     // Longest first, lest a folder's parent take its place.
     ...rulesFor(

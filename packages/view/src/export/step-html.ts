@@ -1,44 +1,48 @@
-import type { ImageReport } from '../session/image.ts'
-import { compactionText, imageLabel } from '../show/step-lines.ts'
-import type { Step, ToolStep } from '../show/steps.ts'
-import { duration } from '../terminal/figures.ts'
-import { inert, inertLine } from '../terminal/inert.ts'
-import { shorten } from '../terminal/wrap.ts'
-import type { Hunk } from '@skein/view'
+import type { Hunk } from '../diff/touch.ts'
+import { resultText } from '../report/turn-summary.ts'
+import { compactionText, imageLabel } from '../report/words.ts'
+import type { ImageView } from '../session/session-view.ts'
+import type { StepView, ToolStepView } from '../session/step-view.ts'
+import { duration, oversizedNote } from '../text/figures.ts'
+import { inert, inertLine } from '../text/inert.ts'
+import { shortened } from '../text/shortened.ts'
 import { escapeHtml } from './escape-html.ts'
 import { codeHtml, markdownHtml } from './markdown-html.ts'
+import { pictureAddress } from './picture-address.ts'
 
-export interface StepHtmlOptions {
-  /** Pictures themselves; else only what they are: nobody can look for secrets in one. */
-  readonly images: boolean
-}
+/** A picture's bytes in base64; null where they are not to be shown: nobody can look for secrets in one. */
+export type PictureOf = (image: ImageView) => string | null
 
 /** One step of a turn as HTML. */
-export function stepHtml(step: Step, options: StepHtmlOptions): string {
+export function stepHtml(step: StepView, pictureOf: PictureOf): string {
   switch (step.kind) {
     case 'text':
-      if (step.apiError) return `<p class="error">${escapeHtml(step.text)}</p>`
-      return step.text.trim() === '' ? '' : `<div class="text">${markdownHtml(step.text)}</div>`
+      if (step.apiError) return `<p class="error">${escapeHtml(step.text.text)}</p>`
+      return step.text.text.trim() === '' ? '' : `<div class="text">${markdownHtml(step.text.text)}</div>`
     case 'thinking':
-      return aside('Thinking', step.text)
+      return aside('Thinking', step.text.text)
     case 'note':
       if (step.note === 'interruption') return '<p class="mark">■ interrupted by the user</p>'
-      return step.note === 'output' ? '' : aside(inertLine(step.note), step.text)
+      return step.note === 'output' ? outputHtml(step.text.text) : aside(inertLine(step.note), step.text.text)
     case 'compaction':
       return `<p class="compaction">${escapeHtml(compactionText(step))}</p>`
     case 'tool':
-      return toolHtml(step, options)
-    case 'entry':
-      return ''
+      return toolHtml(step, pictureOf)
+    case 'unknown':
+      return aside(inertLine(step.type), step.text.text || oversizedNote(step.bytes))
   }
 }
 
+function outputHtml(text: string): string {
+  return text.trim() === '' ? '' : `<pre class="dim">${escapeHtml(text.trim())}</pre>`
+}
+
 function aside(name: string, text: string): string {
-  const first = shorten(inertLine(text.trim().split('\n')[0] ?? ''), 80)
+  const first = shortened(inertLine(text.trim().split('\n')[0] ?? ''), 80)
   return `<details class="aside"><summary>${escapeHtml(name)}: <span class="dim">${escapeHtml(first)}</span></summary><pre>${escapeHtml(text.trim())}</pre></details>`
 }
 
-function toolHtml(step: ToolStep, options: StepHtmlOptions): string {
+function toolHtml(step: ToolStepView, pictureOf: PictureOf): string {
   const state =
     step.status === 'ok' ? 'ok' : step.status === 'pending' || step.status === 'orphaned' ? 'open' : 'failed'
   const { patch } = step
@@ -51,14 +55,14 @@ function toolHtml(step: ToolStep, options: StepHtmlOptions): string {
       ? []
       : [`<span class="dim">${duration(step.durationMs)}</span>`]),
   ]
-  const asked = step.asked === '' ? '' : ` <code>${escapeHtml(shorten(step.asked, 120))}</code>`
+  const asked = step.asked === '' ? '' : ` <code>${escapeHtml(shortened(inertLine(step.asked), 120))}</code>`
   const isShown = patch !== null && patch.hunks.reduce((sum, { lines }) => sum + lines.length, 0) <= MOST_OPEN
   const body = [
     patch === null ? inputHtml(step) : diffHtml(patch.hunks),
-    patch === null && step.result !== null && step.result.trim() !== ''
-      ? `<pre${state === 'failed' ? ' class="error"' : ''}>${escapeHtml(step.result.replaceAll(/<\/?tool_use_error>/g, '').trimEnd())}</pre>`
+    patch === null && resultText(step).trim() !== ''
+      ? `<pre${state === 'failed' ? ' class="error"' : ''}>${escapeHtml(resultText(step).trimEnd())}</pre>`
       : '',
-    ...step.images.map((image) => imageHtml(image, options.images)),
+    ...step.images.map((image) => imageHtml(image, pictureOf)),
   ].join('')
   return `<details class="tool"${isShown ? ' open' : ''}><summary class="${state}"><strong>${escapeHtml(inertLine(step.name))}</strong>${asked} ${about.join(' ')}</summary>${body}</details>`
 }
@@ -66,7 +70,7 @@ function toolHtml(step: ToolStep, options: StepHtmlOptions): string {
 /** A change that fits a screen is shown at once. */
 const MOST_OPEN = 40
 
-function inputHtml({ name, input }: ToolStep): string {
+function inputHtml({ name, input }: ToolStepView): string {
   if (typeof input !== 'object' || input === null) return ''
   const command = 'command' in input ? input.command : null
   if (name === 'Bash' && typeof command === 'string') return codeHtml(command, 'sh')
@@ -97,8 +101,8 @@ function hunkHtml(hunk: Hunk): string[] {
   })
 }
 
-export function imageHtml(image: ImageReport, isShown: boolean): string {
+export function imageHtml(image: ImageView, pictureOf: PictureOf): string {
   const label = escapeHtml(imageLabel(image))
-  const address = isShown ? image.dataUri() : null
+  const address = pictureAddress(pictureOf(image))
   return address === null ? `<p class="dim">${label}</p>` : `<img src="${address}" alt="${label}">`
 }

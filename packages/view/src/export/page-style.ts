@@ -39,3 +39,6 @@ footer { max-width: 56rem; margin: 2rem auto; padding: 1rem; color: var(--dim); 
 @media (max-width: 30rem) { body { font-size: 15px } main, header, footer { padding-left: .75rem; padding-right: .75rem } pre { padding: .6rem .65rem } .diff b { min-width: 2em; margin-right: .4em } }
 @media print { details:not(.agent) { break-inside: avoid } pre { max-height: none } }
 `
+
+/** Its SHA-256 in base64: the page's policy allows this style and no other. */
+export const PAGE_STYLE_HASH = '1szOfohbGZMS/O3kzggNun/xrXV41knMPCkwGfQMi9w='

@@ -1,9 +1,9 @@
 import type { Tokens } from 'marked'
-import type { MarkedToken } from '@skein/view'
-import { known, parseMarkdown, withoutEntities } from '@skein/view'
-import { codeSpans } from '../terminal/code-spans.ts'
-import { inert } from '../terminal/inert.ts'
-import type { Paint } from '../terminal/style.ts'
+import type { MarkedToken } from '../markdown/parse-markdown.ts'
+import { known, parseMarkdown, withoutEntities } from '../markdown/parse-markdown.ts'
+import type { CodeSpan } from '../text/code-spans.ts'
+import { codeSpans } from '../text/code-spans.ts'
+import { inert } from '../text/inert.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /**
@@ -57,20 +57,20 @@ function block(token: MarkedToken): string {
 export function codeHtml(code: string, language: string): string {
   const lines = codeSpans(inert(code), language.trim().split(/\s/)[0]).map((line) =>
     line
-      .map(({ text, paints }) => {
-        const name = paints.flatMap((paint) => CLASSES[paint] ?? [])[0]
-        return name === undefined ? escapeHtml(text) : `<span class="${name}">${escapeHtml(text)}</span>`
-      })
+      .map(({ text, kind }) =>
+        kind === null ? escapeHtml(text) : `<span class="${CLASSES[kind]}">${escapeHtml(text)}</span>`,
+      )
       .join(''),
   )
   return `<pre><code>${lines.join('\n')}</code></pre>`
 }
 
-const CLASSES: Readonly<Partial<Record<Paint, string>>> = {
-  dim: 'c',
-  green: 's',
-  red: 'd',
-  magenta: 'k',
+const CLASSES: Readonly<Record<NonNullable<CodeSpan['kind']>, string>> = {
+  comment: 'c',
+  string: 's',
+  keyword: 'k',
+  added: 's',
+  removed: 'd',
 }
 
 function list(token: Tokens.List): string {

@@ -1,47 +1,53 @@
 import type { ByteRange, ByteSource } from '@skein/transcript'
 import { FLAG, lineTo, rangeOf, Transcript, wasmWalker } from '@skein/transcript'
-import type { OpenTranscript } from './open-transcript.ts'
-import { lineOf } from './open-transcript.ts'
+import type { WholeTranscript } from './whole-session.ts'
 
-/**
- * A transcript as if one of its branches were the conversation: it holds the entries from the root to
- * the branch's tip, with everything that belongs to their messages, and nothing else. Bodies stay in
- * the file; only their places are mapped. Closing it closes nothing: the file is still the other's.
- */
-export function branchTranscript(opened: OpenTranscript, tip: number): OpenTranscript {
+/** Some entries of a transcript, as if they were one by themselves. */
+export interface PartTranscript extends WholeTranscript {
+  /** Of its rows, in the whole file. */
+  readonly lines: readonly number[]
+  readonly size: number
+}
+
+/** A branch as if it were the conversation: the entries from the root to its tip, with everything that belongs to their messages. */
+export function branchTranscript(opened: WholeTranscript, tip: number): PartTranscript {
   return partTranscript(opened, lineTo(opened.transcript, tip))
 }
 
-/** A transcript of some of the entries, in their order; whose, the last one tells. */
-export function partTranscript(opened: OpenTranscript, rows: readonly number[]): OpenTranscript {
-  const { scan } = opened.transcript
+/**
+ * A transcript of some of the entries, in their order; whose, the last one tells. Bodies stay where they are; only their
+ * places are mapped.
+ */
+export function partTranscript(
+  { transcript: whole, source, hide, lines }: WholeTranscript,
+  rows: readonly number[],
+): PartTranscript {
+  const { scan } = whole
   const places = rows.map((row) => rangeOf(scan, row))
   // A sub-agent of the oldest versions stands in its parent's file; by itself it is like one with its own.
   const isSide = (scan.columns.flags[rows.at(-1) ?? 0] & FLAG.sidechain) !== 0
-  const agentFile = opened.transcript.agentFile || isSide
-  const transcript = new Transcript({ walker: wasmWalker(), agentFile })
+  const transcript = new Transcript({ walker: wasmWalker(), agentFile: whole.agentFile || isSide })
   const starts: number[] = []
   let size = 0
   for (const place of places) {
     starts.push(size)
-    transcript.append(opened.source.read([place])[0])
+    transcript.append(source.read([place])[0])
     transcript.append(NEWLINE)
     size += place.length + 1
   }
   transcript.end()
   return {
-    ...opened,
     transcript,
+    source: movedSource(source, places, starts),
+    hide,
+    lines: rows.map((row) => lines?.[row] ?? scan.columns.line[row]),
     size,
-    source: movedSource(opened.source, places, starts),
-    lines: rows.map((row) => lineOf(opened, row)),
-    close: () => {},
   }
 }
 
 const NEWLINE = Uint8Array.of(0x0a)
 
-/** Reads ranges of the branch where they stand in the whole file. No range goes over the end of an entry. */
+/** Reads ranges of the part where they stand in the whole file. No range goes over the end of an entry. */
 function movedSource(
   source: ByteSource,
   places: readonly ByteRange[],

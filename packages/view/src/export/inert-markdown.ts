@@ -1,4 +1,4 @@
-import { inert } from '../terminal/inert.ts'
+import { inert } from '../text/inert.ts'
 
 /**
  * Markdown that stays Markdown but holds no HTML: a viewer that lets tags through must not run what a web page once

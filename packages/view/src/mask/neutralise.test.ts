@@ -1,25 +1,17 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { answer, lines, prompt, Workbench } from '../../test/run-skein.ts'
-
-const bench = new Workbench()
-afterAll(() => bench.remove())
-mkdirSync(join(bench.folder, '-home-ada-app'))
+import { Transcript } from '@skein/transcript'
+import { describe, expect, it } from 'vitest'
+import { neutraliser } from './neutralise.ts'
 
 function redacted(text: string, cwd = '/home/ada/app'): string {
-  const file = './-home-ada-app/s.jsonl'
-  bench.write(file, lines({ ...prompt('a', null, text, 0), cwd }, { ...answer('b', 'a', 'ok', 1), cwd }))
-  const report = JSON.parse(bench.run(['export', 'json', file, '--redact']).stdout) as {
-    file: string
-    turns: { prompt: { text: string } }[]
-  }
-  if (cwd.includes('ada')) expect(report.file).toBe('./-project/s.jsonl')
-  return report.turns[0].prompt.text
+  const transcript = new Transcript()
+  const row = { type: 'user', uuid: 'a', parentUuid: null, cwd, message: { role: 'user', content: 'x' } }
+  transcript.append(new TextEncoder().encode(`${JSON.stringify(row)}\n`))
+  return neutraliser(transcript, './-home-ada-app/s.jsonl')(text)
 }
 
-describe('--redact', () => {
+describe('neutraliser', () => {
   it.each([
+    ['./-home-ada-app/s.jsonl', './-project/s.jsonl'],
     ['in /home/ada/app/src/a.ts', 'in /project/src/a.ts'],
     ['in /home/ada/app', 'in /project'],
     ['in /home/ada/app2/x', 'in ~/app2/x'],

@@ -1,4 +1,4 @@
-import { inert } from '../terminal/inert.ts'
+import { inert } from '../text/inert.ts'
 
 /** Text of a transcript as text of a page: no tag, no entity, no control character and no turned direction. */
 export function escapeHtml(text: string): string {
