@@ -12,9 +12,8 @@ export function apiDocument(): string {
 
 const HEAD = `# The server's API
 
-Everything that the app asks, anybody signed in may ask. \`packages/server/src/api/api.ts\` has the types of every request and
-answer, \`api/schemas/\` the same at run time; the compiler holds them equal. \`GET /api/openapi.json\` is an OpenAPI 3.1
-document made of the same table as this page.
+Everything that the app asks, anybody signed in may ask. \`packages/server/src/api/route-table.ts\` has every request and
+its answer as schemas; the types in \`api/api.ts\`, this page and \`GET /api/openapi.json\`, an OpenAPI 3.1 document, are made of it.
 
 - A session is named by its \`key\` out of a list: its id, and \`id@project\` where several projects have it. Sub-agents are named
   by their agent id, entries by their byte offset or uuid, branches by the byte offset of their last entry. No request takes a path.

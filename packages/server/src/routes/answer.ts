@@ -105,7 +105,7 @@ async function askedOf<Name extends RouteName>(c: Context<RouteEnv>, name: Name)
     throw new ApiFailure(403, 'forbidden', 'revealing secrets needs a device with full rights', {
       remedy: 'pair it anew with the scope `all`',
     })
-  // Each is what its schema gives, which `schema-check.ts` holds to the type.
+  // Each is what its schema gives.
   return {
     params: fitting(paramsOf(name), c.req.param()),
     query,

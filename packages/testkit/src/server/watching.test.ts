@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { archivedSessions, skeinHome } from '@skein/store'
-import type { Page } from '@skein/server'
+import type { SessionsPage } from '@skein/server'
 import type { LiveEvent, SessionItem, SessionView, Subscription, UsageEvent, UsageReport } from '@skein/view'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { generateSession } from '../corpus/session.ts'
@@ -156,7 +156,7 @@ async function started(options: { readonly archive?: boolean } = {}): Promise<vo
 
 async function listed(): Promise<readonly SessionItem[]> {
   // The server's own shape.
-  return ((await (await ask('/api/sessions')).json()) as Page<SessionItem>).items
+  return ((await (await ask('/api/sessions')).json()) as SessionsPage).items
 }
 
 async function view(session: string): Promise<SessionView> {

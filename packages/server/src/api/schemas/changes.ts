@@ -38,15 +38,31 @@ export const editAnswer = z.strictObject({
   entriesBefore: whole,
   entriesAfter: whole,
   steps: z.array(z.strictObject({ text: z.string(), tokens: z.number() })),
-  changes: z.array(z.strictObject({ line: whole, what: z.string(), before: z.string(), after: text })),
+  /** Texts that are changed or left out, the first of them, cut; only for a dry run. */
+  changes: z.array(
+    z.strictObject({
+      /** Of its entry in the file, from 1. */
+      line: whole,
+      /** `prompt`, `tool result`. */
+      what: z.string(),
+      before: z.string(),
+      /** Null where it is left out. */
+      after: text,
+    }),
+  ),
   moreChanges: z.boolean(),
   warnings: z.array(z.string()),
+  /** Key of the new session; null for a dry run. */
   session: text,
   resumeCommand: text,
 })
 
 export const pairing = z.strictObject({ name: z.string().min(1).max(100), scope: scope.exclude(['drive']) })
-export const pairingAnswer = z.strictObject({ url: z.string(), expires: z.number() })
+export const pairingAnswer = z.strictObject({
+  /** To be opened on the other device; once, and before `expires`. */
+  url: z.string(),
+  expires: z.number(),
+})
 
 export const device = z.strictObject({
   id: z.string(),

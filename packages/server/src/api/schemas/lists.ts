@@ -34,11 +34,16 @@ export const projectItem = z.strictObject({
   lastTime: time,
 })
 
-export const projectsPage = z.strictObject({ items: z.array(projectItem), next: text })
+export const projectsPage = z.strictObject({
+  items: z.array(projectItem),
+  /** For the following page; null at the end. */
+  next: text,
+})
 export const sessionsPage = z.strictObject({
   items: z.array(sessionItem),
   next: text,
   total: whole,
+  /** A history is being read for the first time: there will be more. */
   indexing: z.boolean(),
 })
 
@@ -55,6 +60,7 @@ export const sessionsQuery = z.strictObject({
   project: id.optional(),
   model: part.optional(),
   branch: part.optional(),
+  /** Part of the title, the name or the first prompt. */
   title: part.optional(),
   state: z.enum(['running', 'needs-you', 'unread', 'archived']).optional(),
   tag: part.optional(),
@@ -78,14 +84,17 @@ const hit = z.strictObject({
   field: z.string(),
   tool: text,
   text: z.string(),
+  /** In `text`. */
   matches: z.array(z.strictObject({ start: whole, end: whole })),
 })
 
 export const searchPage = z.strictObject({
   hits: z.array(hit),
   next: text,
+  /** The query as it was understood, as chips; problems where it was not. */
   filters: z.array(z.strictObject({ name: z.string(), value: z.string(), not: z.boolean() })),
   problem: z.strictObject({ message: z.string(), start: whole, end: whole }).nullable(),
+  /** Stopped before everything was read: it took too long. */
   partial: z.boolean(),
 })
 

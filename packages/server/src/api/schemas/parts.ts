@@ -49,6 +49,7 @@ export const scope = z.enum(SCOPES)
 
 export const done = z.strictObject({ done: z.literal(true) })
 
+/** What every refusal looks like. */
 export const apiError = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string(), remedy: text }),
 })

@@ -5,7 +5,9 @@ export const me = z.strictObject({
   scope,
   device: z.string(),
   version: z.string(),
+  /** No session was found on this machine: the list shows the bundled ones. */
   demo: z.boolean(),
+  /** Local time zone of the server. */
   timeZone: z.string(),
 })
 
