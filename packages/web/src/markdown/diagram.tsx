@@ -39,7 +39,9 @@ export function Diagram({ code }: { readonly code: string }): ReactElement {
   return (
     <div className="md-diagram" ref={place}>
       {picture !== null && !asCode ? (
-        <img src={picture} alt="Diagram" />
+        <div className="md-diagram-picture" tabIndex={0} role="region" aria-label="Diagram">
+          <img src={picture} alt="Diagram" />
+        </div>
       ) : (
         <CodeBlock text={code} language="mermaid" />
       )}

@@ -24,6 +24,9 @@ async function draw({ code, theme }: Question): Promise<{ svg: string } | { erro
     mermaid.initialize({
       startOnLoad: false,
       theme,
+      // A line that runs behind its label must not be read as a strike through it.
+      themeVariables: { edgeLabelBackground: theme === 'dark' ? '#141518' : '#ffffff' },
+      themeCSS: '.edgeLabel rect { opacity: 1 }',
       securityLevel: 'strict',
       htmlLabels: false,
       layout: 'dagre',
