@@ -1,8 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './vitest.order.ts'
 
-/** Pure packages, as scripts/boundaries.mjs holds them to be: no runtime is touched, so nothing is left for the next file. */
-const PURE = ['transcript', 'redact', 'view'].map((name) => `packages/${name}/src/**/*.test.ts`)
+const BROWSER = 'packages/testkit/src/browser/**/*.test.ts'
 
 export default defineConfig({
   resolve: { conditions: ['skein-source'] },
@@ -14,20 +13,22 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    // A process a file costs more than most files do. test-isolation.ts holds each file to leave the process as it found it.
+    isolate: false,
     // By default one core is left free, which on a machine of two leaves one file at a time.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
+    // Files of a project share a worker: those in the browser share one Chromium.
     projects: [
+      { extends: true, test: { name: 'browser', include: [BROWSER] } },
       {
         extends: true,
         test: {
-          name: 'apart',
+          name: 'together',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
-          exclude: ['**/node_modules/**', ...PURE],
+          exclude: ['**/node_modules/**', BROWSER],
         },
       },
-      // A process a file costs more than most of these files do.
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
     ],
   },
 })

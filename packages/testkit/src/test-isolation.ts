@@ -3,12 +3,13 @@
  *
  * The home folder becomes an empty one, and every variable that could lead a program to an account
  * or a config folder is gone. What a test needs, it sets itself. Properties draw the same inputs
- * every time.
+ * every time. Files share a process, so each has to leave it as it found it.
  */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { afterAll, expect } from 'vitest'
 import './bytes-equality.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'skein-test-home-'))
@@ -20,3 +21,22 @@ process.env['CLAUDE_CONFIG_DIR'] = join(home, '.claude')
 
 // A test that fails on one machine fails on all: random search is the business of `npm run fuzz`.
 fc.configureGlobal({ seed: 7 })
+
+const found = sharedState()
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true })
+  expect(sharedState(), 'the file has to leave the process as it found it').toEqual(found)
+})
+
+/** What the next file in this process would see. */
+function sharedState(): object {
+  const { setTimeout, setInterval, Date, fetch } = globalThis
+  return {
+    folder: process.cwd(),
+    umask: process.umask(),
+    environment: { ...process.env },
+    exitCode: process.exitCode,
+    clock: { setTimeout, setInterval, Date },
+    fetch,
+  }
+}

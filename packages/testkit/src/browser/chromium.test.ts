@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { skipUnlessAvailable } from '../availability.ts'
-import { seriousFindings } from './accessible.ts'
+import { newSeriousFindings, seriousFindings } from './accessible.ts'
 import { chromiumPath, TestBrowser, WIDE } from './chromium.ts'
 
 const isMissing = skipUnlessAvailable('Chromium', chromiumPath() !== null)
@@ -54,6 +54,23 @@ describe.skipIf(isMissing)('the browser of the tests (needs Chromium)', () => {
     const findings = await seriousFindings(page)
     expect(findings.some((finding) => finding.startsWith('image-alt'))).toBe(true)
     expect(findings.some((finding) => finding.startsWith('button-name'))).toBe(true)
+    await visitor.close()
+  })
+
+  it('sees what came since it looked, and what changed, and looks at nothing twice', async () => {
+    const visitor = await browser.visitor(WIDE)
+    const page = await visitor.page()
+    await page.goto(address, { waitUntil: 'domcontentloaded' })
+    const found = async (): Promise<string[]> =>
+      (await newSeriousFindings(page)).map((finding) => finding.split(':')[0])
+    expect(await found()).toEqual(
+      await seriousFindings(page).then((all) => all.map((one) => one.split(':')[0])),
+    )
+    expect(await found()).toEqual([])
+    await page.evaluate(`document.body.append(document.createElement('button'))`)
+    expect(await found()).toEqual(['button-name'])
+    await page.evaluate(`document.querySelector('img[alt]').removeAttribute('alt')`)
+    expect(await found()).toEqual(['image-alt'])
     await visitor.close()
   })
 })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
+import { isLong } from '../long-runs.ts'
 
 /** Debian's Chromium; `npm test` installs it where it may. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -30,6 +31,17 @@ export class TestBrowser {
   private constructor(browser: Browser, home: string) {
     this.#browser = browser
     this.#home = home
+  }
+
+  static #shared: Promise<TestBrowser> | null = null
+
+  /** One for all that this process does; it ends with the process. Visitors have nothing of each other. */
+  static ofThisProcess(): Promise<TestBrowser> {
+    TestBrowser.#shared ??= TestBrowser.launch().then((browser) => {
+      process.once('exit', () => rmSync(browser.#home, { recursive: true, force: true }))
+      return browser
+    })
+    return TestBrowser.#shared
   }
 
   static async launch(): Promise<TestBrowser> {
@@ -129,8 +141,9 @@ export class Visitor {
     })
   }
 
-  /** Keeps a picture of a page for people to look at: `.cache/screenshots/<name>-<screen>.png`. */
+  /** In a long run, keeps a picture of a page for people to look at: `.cache/screenshots/<name>-<screen>.png`. */
   async keep(page: Page, name: string): Promise<void> {
+    if (!isLong) return
     const folder = join(process.cwd(), '.cache', 'screenshots')
     mkdirSync(folder, { recursive: true })
     await page.screenshot({ path: join(folder, `${name}-${this.screen.name}.png`) })

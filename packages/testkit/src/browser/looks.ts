@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { seriousFindings } from './accessible.ts'
+import { isLong } from '../long-runs.ts'
+import { newSeriousFindings, seriousFindings } from './accessible.ts'
 import type { Visitor } from './chromium.ts'
 
 /** Long enough for a machine that does other things; nobody waits for it unless something is wrong. */
@@ -26,10 +27,13 @@ type Eventual<T> = Record<'toBe' | 'toEqual' | 'toContain', (wanted: T) => Promi
     readonly toMatch: (wanted: RegExp) => Promise<void>
   }
 
-/** A view as it must always be: nothing went wrong in it, everybody can use it, nothing sticks out, and a picture of it is kept. */
+/**
+ * A view as it must always be: nothing went wrong in it, everybody can use it, nothing sticks out. A long run looks at all of it each
+ * time; otherwise what was looked at in the page before is left out.
+ */
 export async function looksRight(visitor: Visitor, page: Page, name: string): Promise<void> {
   await visitor.keep(page, name)
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await (isLong ? seriousFindings : newSeriousFindings)(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   expect(visitor.troubles).toEqual([])
 }

@@ -9,7 +9,7 @@ export const BUILT_APP = fileURLToPath(new URL('../../../web/dist/app', import.m
 /** The sessions that come with Skein. */
 export const DEMO_ROOT = fileURLToPath(new URL('../../../cli/demo', import.meta.url))
 
-/** One server with the real app and one browser, for all tests of a file. */
+/** One server with the real app for all tests of a file, and the browser that all files of a worker share. */
 export class Stage {
   readonly app: TestApp
   readonly browser: TestBrowser
@@ -30,7 +30,7 @@ export class Stage {
     const app = new TestApp({ ...options, appFolder: BUILT_APP })
     const sessions = new SessionFolder(app.root)
     write(sessions)
-    const [browser] = await Promise.all([TestBrowser.launch(), app.start()])
+    const [browser] = await Promise.all([TestBrowser.ofThisProcess(), app.start()])
     return new Stage(app, browser, sessions)
   }
 
@@ -65,7 +65,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.browser.close()
+    await this.leave()
     await this.app.remove()
   }
 }
