@@ -103,5 +103,7 @@ const FILE_ERRORS: Readonly<Record<string, readonly [what: string, remedy: strin
   EPERM: ['permission denied for', 'run as the user who owns it, or copy it'],
   EISDIR: ['cannot read the folder', 'name one .jsonl file in it'],
   ENAMETOOLONG: ['the name is too long', 'check the path'],
+  ENOTFILE: ['not a file:', 'name a .jsonl file'],
+  ENXIO: ['not a file:', 'name a .jsonl file'],
   ELOOP: ['the links go round in', 'name the file itself'],
 }

@@ -55,8 +55,6 @@ export type {
   SidecarPlace,
   SourceTranscript,
 } from './source/edit-session.ts'
-export type { EditedSession } from './source/edited-session.ts'
-export { openEdited } from './source/edited-session.ts'
 export { openEditSession } from './source/open-edit-session.ts'
 export type { MemorySession } from './source/session-in-memory.ts'
 export { sessionInMemory } from './source/session-in-memory.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDisk, openTranscript } from '@skein/store'
 import { FAULT_WORDS, faultsOf, newFaults, type Faults } from './check/faults.ts'
 import type { Draft } from './draft/draft.ts'
 import { finishDraft } from './draft/finish.ts'
@@ -12,7 +13,7 @@ import { publishStage } from './publish/publish.ts'
 import { stageDraft, type Stage } from './publish/stage.ts'
 import { transcriptPath, type Target } from './publish/target.ts'
 import type { SourceTranscript } from './source/edit-session.ts'
-import { readSource } from './source/read-source.ts'
+import { sourceOf } from './source/open-edit-session.ts'
 
 /** A draft that was written down, read back and found sound; it has no name yet. */
 export interface PreparedEdit {
@@ -63,7 +64,8 @@ interface Staged {
 
 function checkedPlan(draft: Draft, target: Target, { stage, untouched }: Staged): EditPlan {
   const { session, main, agents } = draft
-  const read = readSource({ path: stage.transcript.staged, name: '', live: false })
+  const open = openTranscript(() => openDisk(stage.transcript.staged), { agentFile: false })
+  const read = sourceOf(open, '')
   try {
     const carried = assertSound(session.main, read)
     for (const agent of agents) assertSoundAgent(agent.from, stage, target)
@@ -84,7 +86,7 @@ function checkedPlan(draft: Draft, target: Target, { stage, untouched }: Staged)
       carried: [...carried].map(([fault, count]) => ({ fault, count })),
     }
   } finally {
-    read.close()
+    open.close()
   }
 }
 
@@ -109,10 +111,10 @@ function assertSoundAgent(before: SourceTranscript, stage: Stage, target: Target
   const path = join(target.folder, target.sessionId, before.name)
   const staged = stage.others.find((file) => file.path === path)
   if (staged === undefined) return
-  const after = readSource({ path: staged.staged, name: before.name, live: false })
+  const open = openTranscript(() => openDisk(staged.staged), { agentFile: true })
   try {
-    assertSound(before, after)
+    assertSound(before, sourceOf(open, before.name))
   } finally {
-    after.close()
+    open.close()
   }
 }

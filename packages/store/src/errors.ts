@@ -11,7 +11,7 @@ export class StoreError extends ExpectedError<StoreErrorCode> {
 /**
  * `read-only`: the data directory cannot be written; `disk-full`; `busy`: another process holds the
  * database for too long; `damaged`: a database or an archived object is not what was written;
- * `not-found`; `ambiguous`: a name fits several sessions; `query`: a search query cannot be read;
+ * `changed`: a file is not what it was a moment ago; `unreadable`: a file that cannot be read, or is none; `not-found`; `ambiguous`: a name fits several sessions; `query`: a search query cannot be read;
  * `exists`: what would be written is there already; `cancelled`: the user stopped it.
  */
 export type StoreErrorCode =
@@ -19,6 +19,8 @@ export type StoreErrorCode =
   | 'disk-full'
   | 'busy'
   | 'damaged'
+  | 'changed'
+  | 'unreadable'
   | 'not-found'
   | 'ambiguous'
   | 'query'

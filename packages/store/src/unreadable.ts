@@ -15,4 +15,5 @@ const REASONS: Readonly<Record<string, string | undefined>> = {
   ENAMETOOLONG: 'its name is too long',
   ENOTDIR: 'not a folder',
   EISDIR: 'a folder',
+  ENOTFILE: 'not a file',
 }

@@ -14,10 +14,3 @@ export class TraceError extends ExpectedError<TraceErrorCode> {
  * anything any more; `cancelled`: the user stopped it.
  */
 export type TraceErrorCode = 'config' | 'no-target' | 'exists' | 'unwritable' | 'stopped' | 'cancelled'
-
-/** A transcript is not what it was a moment ago. It has the form of a failure of the system, as which it counts. */
-export class TranscriptChanged extends Error {
-  override readonly name = 'TranscriptChanged'
-  readonly code = 'changed meanwhile'
-  readonly syscall = 'read'
-}

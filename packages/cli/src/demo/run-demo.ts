@@ -3,7 +3,8 @@ import { join, relative } from 'node:path'
 import type { SessionAbout, ToldSession } from '@skein/view'
 import { sessionReport } from '@skein/view'
 import { fileError } from '../errors.ts'
-import { isAgentFile, openTranscript } from '../file/open-transcript.ts'
+import { isAgentFile } from '@skein/store'
+import { openNamedTranscript } from '../file/open-transcript.ts'
 import { DEMO_FOLDER } from '../package-folder.ts'
 import { aboutOf, toldOf } from '../session/whole.ts'
 import { writeSession } from '../show/write-session.ts'
@@ -19,7 +20,7 @@ export interface DemoOptions extends ScreenOptions {
 
 export async function runDemo(options: DemoOptions): Promise<void> {
   const screen = openScreen(options, { long: true })
-  const opened = demoFiles().map(openTranscript)
+  const opened = demoFiles().map(openNamedTranscript)
   try {
     const sessions = opened
       .map((session) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { EditedSession, Target } from '@skein/edit'
+import type { Target } from '@skein/edit'
+import type { EditedSession } from './edited-session.ts'
 import { slugOf } from '@skein/transcript'
 import { SkeinError } from '../errors.ts'
 

@@ -6,7 +6,6 @@ import {
   Ledger,
   prepareEdit,
   type Draft,
-  type EditedSession,
   type EditPlan,
   type PreparedEdit,
 } from '@skein/edit'
@@ -18,7 +17,7 @@ import { writeJson } from '../terminal/json.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { EditProgress } from './edit-progress.ts'
 import { editTarget } from './edit-target.ts'
-import { editedSession } from './edited-session.ts'
+import { editedSession, type EditedSession } from './edited-session.ts'
 import { planLines, writtenLines } from './plan-lines.ts'
 
 /** What all edits take. */
@@ -74,7 +73,7 @@ export async function runEdit({ name, flags, options, operation }: EditCommand):
       await screen.out.end()
     } finally {
       progress.end()
-      edited.close()
+      edited.session.close()
     }
   } finally {
     store.close()

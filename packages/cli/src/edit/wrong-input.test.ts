@@ -52,7 +52,7 @@ test.each(EDITS)('%s of a session that there is not', (command, ...options) => {
 
 test('a folder, or what comes in by a pipe, is no session to edit', () => {
   mkdirSync(join(machine.bench.folder, 'folder.jsonl'))
-  expect(refused('clone', './folder.jsonl')).toContain('not a file')
+  expect(refused('clone', './folder.jsonl')).toContain('a folder')
   expect(refused('clone', '-')).toContain('an edit needs a transcript that is a file')
 })
 

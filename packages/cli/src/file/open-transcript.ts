@@ -1,12 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { basename } from 'node:path'
-import type { Relation } from '@skein/store'
-import type { ByteSource } from '@skein/transcript'
-import { Transcript, wasmWalker } from '@skein/transcript'
+import { openNamed, openTranscript, type OpenBytes, type Relation } from '@skein/store'
+import type { ByteSource, Transcript } from '@skein/transcript'
 import { fileError, SkeinError } from '../errors.ts'
 import { Progress } from '../terminal/progress.ts'
-import { fileSource } from './file-source.ts'
-import { spool } from './spool.ts'
 
 /** A transcript's structure, and its bytes behind it. */
 export interface OpenTranscript {
@@ -36,75 +31,44 @@ export function lineOf({ transcript, lines }: OpenTranscript, row: number): numb
 }
 
 /**
- * Reads the structure of a transcript file in pieces, never the file as a whole; `-` is standard
- * input. A file that cannot be read, is empty or holds no entry is a `SkeinError`.
+ * Opens a file that is named on the command line, or a pipe; `-` is standard input. One that cannot be read, is empty or
+ * holds no entry is a `SkeinError`.
  */
-export function openTranscript(file: string): OpenTranscript {
-  const { descriptor, remove } = openBytes(file)
-  const close = (): void => {
-    closeSync(descriptor)
-    remove()
-  }
-  try {
-    const transcript = new Transcript({ walker: wasmWalker(), agentFile: isAgentFile(file) })
-    const size = feed(transcript, descriptor)
-    assertEntries(transcript, size, file)
-    return { file, size, transcript, source: fileSource(descriptor, file), close }
-  } catch (error) {
-    close()
-    throw error instanceof SkeinError ? error : fileError(error, file)
-  }
-}
-
-/** Sub-agents have files of their own, named after the agent. */
-export function isAgentFile(file: string): boolean {
-  return /^agent-.*\.jsonl$/.test(basename(file))
-}
-
-interface Bytes {
-  readonly descriptor: number
-  readonly remove: () => void
-}
-
-function openBytes(file: string): Bytes {
-  try {
-    if (file === '-') return spool(0)
-    const descriptor = openSync(file, 'r')
-    const stat = fstatSync(descriptor)
-    if (stat.isFile()) return { descriptor, remove: () => {} }
+export function openNamedTranscript(file: string): OpenTranscript {
+  return openShown(() => {
     try {
-      if (stat.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
-      return spool(descriptor)
-    } finally {
-      closeSync(descriptor)
+      return openNamed(file)
+    } catch (error) {
+      throw fileError(error, file)
     }
-  } catch (error) {
-    throw fileError(error, file)
-  }
+  })
 }
 
-/**
- * 1 MiB: larger pieces read no faster. One buffer for all files: a scanner may hold on to the last
- * piece it was given, and a session can have a thousand sub-agents.
- */
-const PIECE = new Uint8Array(1024 * 1024)
-
-function feed(transcript: Transcript, descriptor: number): number {
-  const progress = new Progress(fstatSync(descriptor).size)
-  let offset = 0
+/** Opens a transcript to be shown, with its progress on the terminal. One that is empty or holds no entry is a `SkeinError`. */
+export function openShown(
+  open: () => OpenBytes,
+  options: { readonly closed?: 'between' } = {},
+): OpenTranscript {
+  const progress = new Progress()
   try {
-    for (;;) {
-      const count = readSync(descriptor, PIECE, 0, PIECE.length, offset)
-      if (count === 0) break
-      transcript.append(PIECE.subarray(0, count))
-      offset += count
-      progress.at(offset)
-    }
-    transcript.end()
+    const read = openTranscript(open, { ...options, onProgress: (done, total) => progress.at(done, total) })
+    return shown(read)
   } finally {
     progress.end()
   }
-  return offset
+}
+
+type Read = ReturnType<typeof openTranscript>
+
+/** A transcript that was read, for showing. Closes one that has nothing to show. */
+export function shown({ path: file, size, transcript, source, close }: Read): OpenTranscript {
+  try {
+    assertEntries(transcript, size, file)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { file, size, transcript, source, close }
 }
 
 function assertEntries(transcript: Transcript, size: number, file: string): void {

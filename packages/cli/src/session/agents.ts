@@ -1,12 +1,11 @@
 import type { AgentFile } from '@skein/transcript'
 import { joinAgents } from '@skein/transcript'
-import { SkeinError } from '../errors.ts'
-import { findAgentFiles } from '@skein/store'
+import { isExpected } from '../errors.ts'
+import { findAgentFiles, openDisk } from '@skein/store'
 import type { JoinedAgents } from '@skein/view'
 import { maskedSource } from '@skein/view'
-import { reopeningSource } from '../file/file-source.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { openTranscript } from '../file/open-transcript.ts'
+import { openShown } from '../file/open-transcript.ts'
 
 /** A session's sub-agents that have a file. One that cannot be read is left out. */
 export function agentFiles(opened: OpenTranscript): (AgentFile & OpenTranscript)[] {
@@ -30,16 +29,10 @@ export function openAgents(opened: OpenTranscript): JoinedAgents {
 /** Its structure, and its bytes when they are asked for: a session can have more sub-agents than files may be open. */
 function readAgent(file: string, hide: OpenTranscript['hide']): OpenTranscript | null {
   try {
-    const agent = openTranscript(file)
-    agent.close()
-    const source = reopeningSource(file)
-    return {
-      ...agent,
-      source: hide === undefined ? source : maskedSource(source, () => hide),
-      close: () => {},
-    }
+    const agent = openShown(() => openDisk(file), { closed: 'between' })
+    return hide === undefined ? agent : { ...agent, source: maskedSource(agent.source, () => hide) }
   } catch (error) {
-    if (error instanceof SkeinError) return null
+    if (isExpected(error)) return null
     throw error
   }
 }

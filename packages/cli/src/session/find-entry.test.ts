@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO } from '../../test/run-skein.ts'
-import { lineOf, openTranscript } from '../file/open-transcript.ts'
+import { lineOf, openNamedTranscript } from '../file/open-transcript.ts'
 import { findEntry } from './find-entry.ts'
 import { wholeSession } from './whole.ts'
 
 const files = readdirSync(DEMO, { recursive: true, encoding: 'utf8' }).filter((name) =>
   /^[^/]+\/[^/]+\.jsonl$/.test(name),
 )
-const opened = files.map((name) => openTranscript(`${DEMO}${name}`))
+const opened = files.map((name) => openNamedTranscript(`${DEMO}${name}`))
 afterAll(() => {
   for (const { close } of opened) close()
 })

@@ -1,10 +1,10 @@
 import type { Branch } from '@skein/transcript'
 import { saidBranches } from '@skein/transcript'
 import { meetingPlace, rowAtLine, rowsNamed, turnHolding } from '@skein/view'
-import { SkeinError } from '../errors.ts'
+import { isExpected, SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
-import { lineOf, openTranscript } from '../file/open-transcript.ts'
-import { findAgentFiles } from '@skein/store'
+import { lineOf, openShown } from '../file/open-transcript.ts'
+import { findAgentFiles, openDisk } from '@skein/store'
 import { branchOf } from './whole.ts'
 
 /** Where an entry stands, for a reader. */
@@ -46,9 +46,9 @@ export function findEntry(opened: OpenTranscript, name: string): FoundEntry {
 
 function openedOrNull(file: string): OpenTranscript | null {
   try {
-    return openTranscript(file)
+    return openShown(() => openDisk(file))
   } catch (error) {
-    if (error instanceof SkeinError) return null
+    if (isExpected(error)) return null
     throw error
   }
 }

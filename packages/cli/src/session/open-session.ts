@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
+import { openNamedTranscript, type OpenTranscript } from '../file/open-transcript.ts'
 import type { StoreFlags } from '../store/open-store.ts'
 import { isPath } from './is-path.ts'
 
@@ -30,7 +30,7 @@ export async function openSession(name: string, options: SessionOptions = {}): P
 }
 
 async function atPath(name: string, options: SessionOptions): Promise<OpenTranscript> {
-  const opened = openTranscript(name)
+  const opened = openNamedTranscript(name)
   const path = resolve(name)
   if (name === '-' || basename(dirname(dirname(path))) !== 'projects') return opened
   try {

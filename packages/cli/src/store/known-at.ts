@@ -5,7 +5,7 @@ import {
   skeinHome,
   Store,
   StoreError,
-  transcriptPlace,
+  sessionPlace,
   transcriptsAt,
 } from '@skein/store'
 import { inertLine } from '../terminal/inert.ts'
@@ -18,7 +18,7 @@ import { sayRebuilt, type StoreFlags } from './open-store.ts'
  * not known. Whatever is wrong with it, a path can be read.
  */
 export async function knownAt(path: string, flags: StoreFlags): Promise<Known> {
-  const place = transcriptPlace(path)
+  const place = sessionPlace(path)
   if (place === null || place.agent !== null) return {}
   if (!configRoots(process.env, [...(flags.root ?? [])]).includes(place.root)) return {}
   return (await indexedAt(path, place.session, flags)) ?? besideIt(path)

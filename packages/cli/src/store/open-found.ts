@@ -1,31 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { restore, type FoundSession, type Store } from '@skein/store'
-import { openTranscript, type OpenTranscript } from '../file/open-transcript.ts'
+import { openSession, type FoundSession, type Store } from '@skein/store'
+import { shown, type OpenTranscript } from '../file/open-transcript.ts'
 import { inertLine } from '../terminal/inert.ts'
+import { Progress } from '../terminal/progress.ts'
 
-/**
- * Opens a session of the catalogue. One that is only in the archive is unpacked into a folder of its
- * own first, with its sub-agents and sidecars, so that everything reads it like any other; closing
- * it removes the folder.
- */
+/** Opens a session of the catalogue, wherever its bytes are. */
 export async function openFound(store: Store, session: FoundSession): Promise<OpenTranscript> {
-  const known = knownOf(store, session)
-  if (session.place === 'disk') return { ...openTranscript(session.path), ...known }
-  const folder = mkdtempSync(join(tmpdir(), 'skein-archived-'))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  const { id, root, project } = session
+  const progress = new Progress()
+  const onProgress = (done: number, total: number): void => progress.at(done, total)
   try {
-    await restore(store.home, session.id, { to: folder, root: session.root, project: session.project })
-    const opened = openTranscript(join(folder, relative(session.root, session.path)))
-    const close = (): void => {
-      opened.close()
-      remove()
-    }
-    return { ...opened, original: session.path, ...known, close }
-  } catch (error) {
-    remove()
-    throw error
+    const open = await openSession(store.home, { root, project, session: id, agent: null }, { onProgress })
+    const main = shown({ ...open.main, close: open.close })
+    const original = open.main.path === open.path ? {} : { original: open.path }
+    return { ...main, ...original, ...knownOf(store, session) }
+  } finally {
+    progress.end()
   }
 }
 

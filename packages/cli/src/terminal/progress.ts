@@ -7,14 +7,15 @@ export class Progress {
   readonly #started = Date.now()
   #shown = -1
 
-  constructor(total: number, stream: WriteStream = process.stderr) {
+  /** `total` may be told later. */
+  constructor(total = 0, stream: WriteStream = process.stderr) {
     this.#total = total
     this.#stream = stream
   }
 
-  at(done: number): void {
+  at(done: number, total = this.#total): void {
     if (!this.#stream.isTTY || Date.now() - this.#started < PATIENCE_MS) return
-    const percent = Math.min(100, Math.floor((done * 100) / Math.max(1, this.#total)))
+    const percent = Math.min(100, Math.floor((done * 100) / Math.max(1, total)))
     if (percent === this.#shown) return
     this.#shown = percent
     this.#stream.write(`\rReading… ${percent} %`)

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  utimesSync,
-  fstatSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openDisk, openFile, openTranscript } from '@skein/store'
 import { EditError } from '../errors.ts'
 import { hasContent } from '../ledger/written-file.ts'
 import { ByteSink } from '../render/byte-sink.ts'
 import { RowPatcher } from '../render/row-patcher.ts'
 import type { RowPlace } from '../render/row-place.ts'
-import { readSource } from '../source/read-source.ts'
 
 /** How a copy of a file is made: byte for byte, or with paths of rows rewritten. */
 export type Rewriting = Pick<RowPlace, 'cwd' | 'results'> | null
@@ -78,22 +67,22 @@ export function standing(
 }
 
 function copyInto(sink: ByteSink, from: string): number {
-  const descriptor = openSync(from, 'r')
+  const file = openFile(from)
   try {
-    const buffer = Buffer.allocUnsafe(1024 * 1024)
+    const buffer = Buffer.allocUnsafe(PIECE)
     for (let offset = 0; ;) {
-      const count = readSync(descriptor, buffer, 0, buffer.length, offset)
-      if (count === 0) return fstatSync(descriptor).mtimeMs
+      const count = file.readInto(buffer, offset)
+      if (count === 0) return file.look.mtime
       sink.copy(buffer, 0, count)
       offset += count
     }
   } finally {
-    closeSync(descriptor)
+    file.close()
   }
 }
 
 function rewriteInto(sink: ByteSink, from: string, rewriting: NonNullable<Rewriting>): number {
-  const source = readSource({ path: from, name: '', live: false })
+  const source = openTranscript(() => openDisk(from), { agentFile: false })
   try {
     const { columns } = source.transcript.scan
     const patcher = new RowPatcher(SAME_IDS, sink)
@@ -114,8 +103,8 @@ function rewriteInto(sink: ByteSink, from: string, rewriting: NonNullable<Rewrit
         sink.copy(buffer, 0, buffer.length)
       done += buffer.length
     }
-    copy(source.length)
-    return source.changed
+    copy(source.size)
+    return source.look.mtime
   } finally {
     source.close()
   }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync, statSync, type Dirent } from 'node:fs'
+import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { basename, dirname, join, relative, sep, win32 } from 'node:path'
-import { findAgentFiles } from '@skein/store'
+import { findAgentFiles, openFile } from '@skein/store'
 import { slugMatches, slugOf } from '@skein/transcript'
 import { isWindowsPath, movedPath } from './moved-path.ts'
 
@@ -126,10 +126,10 @@ const HEAD = 256 * 1024
 
 /** The working directory of the first row that has one. */
 function firstCwd(file: string): string | null {
-  const descriptor = openSync(file, 'r')
+  const open = openFile(file)
   try {
     const head = Buffer.alloc(HEAD)
-    const text = head.toString('utf8', 0, readSync(descriptor, head, 0, HEAD, 0))
+    const text = head.toString('utf8', 0, open.readInto(head, 0))
     // Behind a backslash it is text that quotes a row.
     const token = /(?<!\\)"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
     const cwd: unknown = token === undefined ? null : JSON.parse(token)
@@ -139,6 +139,6 @@ function firstCwd(file: string): string | null {
     if (error instanceof SyntaxError) return null
     throw error
   } finally {
-    closeSync(descriptor)
+    open.close()
   }
 }

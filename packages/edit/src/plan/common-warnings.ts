@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import type { Draft, Warning } from '../draft/draft.ts'
 import type { Target } from '../publish/target.ts'
 import type { EditSession } from '../source/edit-session.ts'
-import { strangersOf } from '../source/sidecars.ts'
 
 /** What people should know of any edit. */
 export function commonWarnings(draft: Draft, target: Target): Warning[] {
@@ -36,7 +35,7 @@ function fileWarnings(draft: Draft): Warning[] {
       sidecar.name.startsWith('tool-results/') &&
       draft.sidecar(sidecar) !== null,
   ).length
-  const strangers = strangersOf(draft.session)
+  const strangers = draft.session.strangers()
   return [
     ...(saved === 0
       ? []

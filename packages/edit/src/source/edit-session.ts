@@ -8,7 +8,7 @@ import type { ByteRange, ByteSource, Transcript } from '@skein/transcript'
  */
 export interface EditSession {
   readonly id: string
-  /** The config root it stands in; null for a transcript that lies anywhere else. */
+  /** The config root it stands in, or stood where only the archive has it; null for a transcript that lies anywhere else. */
   readonly root: string | null
   /** The folder of the transcript. */
   readonly folder: string
@@ -18,6 +18,8 @@ export interface EditSession {
   /** Sub-agents that have files of their own. */
   readonly agents: readonly SourceTranscript[]
   readonly sidecars: readonly Sidecar[]
+  /** How many links, pipes and the like stand among its files. */
+  strangers(): number
   readonly use: SessionUse
   close(): void
 }

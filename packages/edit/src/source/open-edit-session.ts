@@ -1,60 +1,47 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { findAgentFiles, liveSessions } from '@skein/store'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { openSession, type OpenTranscript, type SessionAt, type SkeinHome } from '@skein/store'
 import { EditError } from '../errors.ts'
-import type { EditSession } from './edit-session.ts'
-import { readSource, type OpenSource } from './read-source.ts'
-import { sidecarsOf } from './sidecars.ts'
+import type { EditSession, SourceTranscript } from './edit-session.ts'
+import { sidecarsOf, strangersOf } from './sidecars.ts'
 
 /**
- * Opens a session by the path of its transcript, with its sub-agents and sidecars. The caller closes it.
- * A path that is not below the `projects/` of a config root is a session without sidecars outside its own folder.
+ * Opens a session for an edit, with its sub-agents and sidecars. The caller closes it. A transcript that is not below the
+ * `projects/` of a config root is a session without sidecars outside its own folder.
  */
-export function openEditSession(path: string): EditSession {
-  const file = resolve(path)
-  const id = basename(file, '.jsonl')
-  const folder = dirname(file)
-  const root = rootOf(folder)
-  const pid = root === null ? null : ownerOf(root, id)
-  const open: OpenSource[] = []
-  const close = (): void => open.forEach((source) => source.close())
+export async function openEditSession(home: SkeinHome, at: SessionAt): Promise<EditSession> {
+  const open = await openSession(home, at, { live: 'owned' })
   try {
-    const live = pid !== null
-    const main = readSource({ path: file, name: '', live })
-    open.push(main)
+    const { id, path, place, main, owner } = open
     if (main.transcript.rowCount === 0)
-      throw new EditError('nothing-to-do', `the file holds no conversation: ${file}`, {
+      throw new EditError('nothing-to-do', `the file holds no conversation: ${path}`, {
         remedy: 'name a transcript that Claude Code wrote',
       })
-    const agents = findAgentFiles(file).map((agent) => {
-      const source = readSource({ path: agent.file, name: nameOf(agent.file, join(folder, id)), live })
-      open.push(source)
-      return source
-    })
-    const sidecars = sidecarsOf({ id, root, folder })
+    const folder = dirname(main.path)
+    const files = { id, root: open.root, folder }
     return {
       id,
-      root,
-      folder,
+      root: place?.root ?? null,
+      folder: dirname(path),
       cwd: cwdOf(main),
-      main,
-      agents,
-      sidecars,
-      use: { pid, changed: main.changed },
-      close,
+      main: { ...sourceOf(main, ''), path },
+      agents: open.agents().map((agent) => sourceOf(agent, nameOf(agent.path, join(folder, id)))),
+      sidecars: sidecarsOf(files),
+      strangers: () => strangersOf(files),
+      use: { pid: owner, changed: main.look.mtime },
+      close: open.close,
     }
   } catch (error) {
-    close()
+    open.close()
     throw error
   }
 }
 
-function rootOf(folder: string): string | null {
-  const projects = dirname(folder)
-  return basename(projects) === 'projects' ? dirname(projects) : null
-}
-
-function ownerOf(root: string, id: string): number | null {
-  return liveSessions([root]).find(({ session }) => session === id)?.pid ?? null
+/** A transcript that was read, under the name that a copy of it gets. */
+export function sourceOf(
+  { path, size, transcript, source, piece }: OpenTranscript,
+  name: string,
+): SourceTranscript {
+  return { path, name, length: size, transcript, source, piece }
 }
 
 /** Flat sub-agents of 2.0.x go where newer versions put theirs: two sessions cannot share the old place. */
@@ -63,7 +50,7 @@ function nameOf(file: string, own: string): string {
   return name.startsWith('subagents/') ? name : `subagents/${basename(file)}`
 }
 
-function cwdOf({ transcript }: OpenSource): string {
+function cwdOf({ transcript }: OpenTranscript): string {
   const { columns, ids } = transcript.scan
   for (let row = 0; row < columns.count; row++) if (columns.cwd[row] !== 0) return ids.text(columns.cwd[row])
   return ''

@@ -19,6 +19,7 @@ export function sessionInMemory({ id, cwd = '', main, agents = {} }: MemorySessi
     main: sourceInMemory('', main),
     agents: Object.entries(agents).map(([name, bytes]) => sourceInMemory(name, bytes)),
     sidecars: [],
+    strangers: () => 0,
     use: { pid: null, changed: 0 },
     close: () => {},
   }

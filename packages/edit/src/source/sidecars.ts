@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sidecar, SidecarPlace } from './edit-session.ts'
 
-/** Where a session is. */
-export interface SessionPlace {
+/** Where a session's files are. */
+export interface SessionFolder {
   readonly id: string
   readonly root: string | null
   readonly folder: string
@@ -13,7 +13,7 @@ export interface SessionPlace {
  * The files of a session that are no transcripts. Plans and pastes are left out: sessions share them.
  * So are the marks by which the program titles and hides one session: they are the original's own.
  */
-export function sidecarsOf({ id, root, folder }: SessionPlace): Sidecar[] {
+export function sidecarsOf({ id, root, folder }: SessionFolder): Sidecar[] {
   const found = below(join(folder, id), 'session').filter(({ name }) => !isTranscript(name) && !OWN.has(name))
   if (root === null) return found
   const todos = namesIn(join(root, 'todos')).filter(
@@ -34,7 +34,7 @@ function isTranscript(name: string): boolean {
 }
 
 /** How many links, pipes and the like stand among a session's files: what they lead to is not the session's. */
-export function strangersOf({ id, root, folder }: SessionPlace): number {
+export function strangersOf({ id, root, folder }: SessionFolder): number {
   let count = 0
   const add = (): void => void count++
   below(join(folder, id), 'session', add)

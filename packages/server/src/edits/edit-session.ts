@@ -6,7 +6,7 @@ import {
   EditError,
   forkSession,
   Ledger,
-  openEdited,
+  openEditSession,
   prepareEdit,
   repairSession,
   textChanges,
@@ -29,15 +29,15 @@ import { sessionKeys } from '../sessions/session-keys.ts'
 /** Plans an edit and, unless it is a dry run, writes the new session beside the old one. */
 export async function editSession(
   { store, home }: ServerContext,
-  { session: id, path, root, project, place }: CataloguedTranscript,
+  { session: id, path, root, project }: CataloguedTranscript,
   request: EditRequest,
 ): Promise<EditAnswer> {
   const title = store.sessions({ ids: [id] }).find((one) => one.path === path)?.title.text ?? ''
-  const edited = await openEdited(store.home, { id, path, root, project, place, title })
+  const session = await openEditSession(store.home, { root, project, session: id, agent: null })
   try {
-    const draft = await draftOf(edited.session, request)
+    const draft = await draftOf(session, request)
     draft.title = title === '' ? null : `${title} (${CALLED[request.kind]})`
-    const target = { sessionId: randomUUID(), root: edited.root, folder: edited.folder, cwd: null }
+    const target = { sessionId: randomUUID(), root, folder: session.folder, cwd: null }
     const prepared = prepareEdit(draft, target, request.dryRun ? 'apart' : 'beside')
     try {
       if (request.dryRun) return { ...answerOf(prepared.plan, null), ...shownChanges(draft) }
@@ -55,7 +55,7 @@ export async function editSession(
     const made = prepared.plan.target.session
     return answerOf(prepared.plan, sessionKeys(store.db, [made])({ id: made, root, project }))
   } finally {
-    edited.close()
+    session.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { transcriptPlace, transcriptsAt } from '@skein/store'
+import { sessionPlace, transcriptsAt } from '@skein/store'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { ServerContext } from '../context.ts'
@@ -115,7 +115,7 @@ async function tellFollowers(
   { store }: ServerContext,
   { path }: TranscriptChange,
 ): Promise<void> {
-  const place = transcriptPlace(path)
+  const place = sessionPlace(path)
   const files = place !== null && place.session !== '' ? [place] : transcriptsAt(store.db, [path])
   await Promise.all(files.map((file) => transcripts.changed(file)))
 }

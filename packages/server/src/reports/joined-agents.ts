@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { agentMeta, StoreError, type CataloguedTranscript, type SkeinHome } from '@skein/store'
 import { joinAgents, type AgentFile, type Readable } from '@skein/transcript'
 import type { JoinedAgents } from '@skein/view'
-import { readAgentFile, reopening } from '../sessions/agent-file.ts'
+import { openAgentFile } from '../sessions/agent-file.ts'
 
 /** The structures of a session's sub-agents; bodies are read when they are asked for. One that cannot be read is left out. */
 export async function agentFilesOf(
@@ -12,8 +12,7 @@ export async function agentFilesOf(
   const found: AgentFile[] = []
   for (const file of agents.slice(0, MOST_AGENTS)) {
     try {
-      const { transcript } = readAgentFile(home, file, (read) => read)
-      const source = reopening(home, file)
+      const { transcript, source } = openAgentFile(home, file)
       found.push({ agentId: file.agent ?? '', meta: agentMeta(file.path), transcript, source })
     } catch (error) {
       if (!(error instanceof StoreError)) throw error

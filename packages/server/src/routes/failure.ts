@@ -39,12 +39,14 @@ export function withoutPaths(text: string): string {
 
 const STORE: Readonly<Record<string, number | undefined>> = {
   'not-found': 404,
+  unreadable: 404,
   ambiguous: 409,
   query: 400,
   exists: 409,
   'read-only': 503,
   'disk-full': 503,
   busy: 503,
+  changed: 503,
   cancelled: 503,
 }
 

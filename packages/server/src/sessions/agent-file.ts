@@ -1,19 +1,12 @@
 import { statSync } from 'node:fs'
 import {
   openBytes,
-  readTranscript,
+  openTranscript,
   type CataloguedTranscript,
-  type OpenBytes,
+  type OpenTranscript,
   type SkeinHome,
 } from '@skein/store'
-import {
-  KIND,
-  toolCalls,
-  wasmWalker,
-  type ByteSource,
-  type ToolStatus,
-  type Transcript,
-} from '@skein/transcript'
+import { KIND, toolCalls, type ToolStatus, type Transcript } from '@skein/transcript'
 import { agentFigures, type AgentFigures, type PriceTable } from '@skein/view'
 
 /** What there is to know of a sub-agent's file without keeping it. */
@@ -40,26 +33,15 @@ export class AgentFiles {
     const stamp = stampOf(file)
     const known = this.#known.get(file.path)
     if (known?.stamp === stamp) return known.facts
-    const facts = readAgentFile(this.#home, file, ({ transcript }) => factsIn(transcript, this.#prices))
+    const facts = factsIn(openAgentFile(this.#home, file).transcript, this.#prices)
     this.#known.set(file.path, { stamp, facts })
     return facts
   }
 }
 
-/** Reads the structure of a file for one question. */
-export function readAgentFile<T>(
-  home: SkeinHome,
-  file: CataloguedTranscript,
-  ask: (read: { readonly transcript: Transcript; readonly source: OpenBytes }) => T,
-): T {
-  const source = openBytes(home, file)
-  try {
-    const options = { walker: wasmWalker(), agentFile: file.agent !== null }
-    const { transcript } = readTranscript(source, options)
-    return ask({ transcript, source })
-  } finally {
-    source.close()
-  }
+/** Reads the structure of a sub-agent's file; it is open only while it is read. */
+export function openAgentFile(home: SkeinHome, file: CataloguedTranscript): OpenTranscript {
+  return openTranscript(() => openBytes(home, file), { agentFile: file.agent !== null, closed: 'between' })
 }
 
 /** Tells a state of a file from any other. */
@@ -83,18 +65,4 @@ function factsIn(transcript: Transcript, prices: PriceTable): AgentFacts {
 
 export function isAgentTool(name: string): boolean {
   return name === 'Task' || name === 'Agent'
-}
-
-/** The bytes of a file that is opened for each question and closed again. */
-export function reopening(home: SkeinHome, file: CataloguedTranscript): ByteSource {
-  return {
-    read: (ranges) => {
-      const source = openBytes(home, file)
-      try {
-        return source.read(ranges)
-      } finally {
-        source.close()
-      }
-    },
-  }
 }

@@ -3,7 +3,7 @@ import { lineHolding } from '@skein/view'
 import type { EntryPlace } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { unknown } from '../routes/failure.ts'
-import { readAgentFile } from './agent-file.ts'
+import { openAgentFile } from './agent-file.ts'
 import { findRow } from './find-row.ts'
 import type { OpenSession } from './open-session.ts'
 
@@ -68,8 +68,7 @@ function agentWith({ store, sessions }: ServerContext, { session, entry }: Named
   if (/^\d+$/.test(entry)) return null
   for (const file of agentsOf(store.db, sessions.find(session)).slice(0, MOST_AGENTS)) {
     try {
-      if (readAgentFile(store.home, file, ({ transcript }) => findRow(transcript, entry) >= 0))
-        return file.agent
+      if (findRow(openAgentFile(store.home, file).transcript, entry) >= 0) return file.agent
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }

@@ -100,7 +100,7 @@ export class OpenFile {
 
   /** A copy out of the archive may be of an earlier day. */
   #goesOnFrom({ size, tail }: FileTrace): boolean {
-    if (this.source.size < size) return this.#seen === null
+    if (this.source.look.size < size) return this.#seen === null
     return isSame(tail, this.#lastBytes(size))
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@skein/transcript'
 import { agentFigures, cutString, type AgentFigures, type AgentHead, type PriceTable } from '@skein/view'
 import type { AgentNode } from '../api/api.ts'
-import { AgentFiles, readAgentFile, reopening, type AgentFacts } from './agent-file.ts'
+import { AgentFiles, openAgentFile, type AgentFacts } from './agent-file.ts'
 import type { SessionFamily } from './session-family.ts'
 
 /** A sub-agent in its place. */
@@ -180,18 +180,9 @@ export class SessionAgents {
     const byTranscript = new Map<Transcript, CataloguedTranscript>()
     const read = files.flatMap((file) => {
       try {
-        return readAgentFile(home, file, ({ transcript }) => {
-          byTranscript.set(transcript, file)
-          // A session can have more sub-agents than files may be open.
-          return [
-            {
-              agentId: file.agent ?? '',
-              transcript,
-              source: reopening(home, file),
-              meta: agentMeta(file.path),
-            },
-          ]
-        })
+        const { transcript, source } = openAgentFile(home, file)
+        byTranscript.set(transcript, file)
+        return [{ agentId: file.agent ?? '', transcript, source, meta: agentMeta(file.path) }]
       } catch (error) {
         if (error instanceof StoreError) return []
         throw error
@@ -228,7 +219,7 @@ export class SessionAgents {
       this.#byToolUse = new Map(Array.from(tree.byToolUse, ([id, agent]) => [id, place(agent)]))
     }
     if (main === null || !shown.transcript.agentFile) join(shown)
-    else readAgentFile(home, main, join)
+    else join(openAgentFile(home, main))
   }
 
   /** It is written once, when the agent starts. */

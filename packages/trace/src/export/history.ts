@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   discover,
   sessionInHead,
   listArchived,
-  restore,
+  unpackSession,
   type ArchivedTranscript,
   type FoundTranscript,
   type SkeinHome,
@@ -154,12 +153,11 @@ async function unpacked<T>(
   { use, isNew }: { use: (files: SessionFiles) => Promise<T>; isNew: (files: SessionFiles) => boolean },
 ): Promise<T | null> {
   if (!isNew(filesIn(main.root))) return null
-  const folder = mkdtempSync(join(tmpdir(), 'skein-archived-'))
+  const there = await unpackSession(home, main)
   try {
-    await restore(home, main.session, { to: folder, root: main.root, project: main.project })
-    return await use(filesIn(folder))
+    return await use(filesIn(there.root))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    there.remove()
   }
 }
 

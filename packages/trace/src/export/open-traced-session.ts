@@ -1,14 +1,19 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { agentMeta, batches, END_BYTES, hashOf } from '@skein/store'
 import {
-  bytesInMemory,
+  agentMeta,
+  END_BYTES,
+  hashOf,
+  openFileBytes,
+  openTranscript,
+  Room,
+  type OpenTranscriptOptions,
+} from '@skein/store'
+import {
   loadBodies,
-  Transcript,
-  wasmWalker,
+  type ByteRange,
   type ByteSource,
   type Readable,
+  type Transcript,
 } from '@skein/transcript'
-import { TranscriptChanged } from '../errors.ts'
 import { hexOf } from '../ledger/packed.ts'
 import type { Bookmark } from '../ledger/transcript-marks.ts'
 import type { TracedSession } from '../spans/turn.ts'
@@ -27,18 +32,18 @@ export function openTracedSession(
   { from = BEGINNING, room = new Room() }: OpenOptions = {},
 ): OpenedSession {
   const pathOf = new Map<Transcript, string>()
-  const opened = readable(main, room, { start: from.start, agentFile: isOrphan })
+  const opened = readable(main, { room, from: from.start, agentFile: isOrphan })
   let bytes = main.stamp.size - from.start
   const found = agents.flatMap((agent) => {
     try {
       const { agentId, path, stamp } = agent
-      const file = { agentId, meta: agentMeta(agent.file), ...readable(agent, room, { agentFile: true }) }
+      const file = { agentId, meta: agentMeta(agent.file), ...readable(agent, { room, agentFile: true }) }
       pathOf.set(file.transcript, path)
       bytes += stamp.size
       return [file]
     } catch (error) {
       // Gone meanwhile, or not ours to read: the session has others.
-      if (isOfTheSystem(error)) return []
+      if (isUnreadable(error)) return []
       throw error
     }
   })
@@ -76,103 +81,32 @@ const BEGINNING: Omit<Bookmark, 'traceId'> = { start: 0, turns: 0, live: 0 }
 /** A hash of the first and the last bytes of what a file was: one that has only grown still has them. */
 export function endsOf(file: string, size: number): string {
   const length = Math.min(END_BYTES, size)
-  const ends = reopening(file).read([
+  const ends = readOnce(file, [
     { offset: 0, length },
     { offset: size - length, length },
   ])
   return hexOf(hashOf(Buffer.concat(ends)))
 }
 
-/** Holds the bytes of a session, so that small files are not read again for their bodies. Whoever has many sessions uses it again. */
-export class Room {
-  #bytes: Uint8Array = NOTHING
-  #taken = 0
-
-  /** What it was used for is done with. */
-  clear(): void {
-    this.#taken = 0
-  }
-
-  take(bytes: number): Uint8Array | null {
-    if (this.#taken + bytes > ROOM_BYTES) return null
-    if (this.#bytes.length < this.#taken + bytes) {
-      // What was taken of the smaller one stays where it is.
-      this.#bytes = new Uint8Array(Math.min(ROOM_BYTES, 2 * (this.#taken + bytes)))
-    }
-    this.#taken += bytes
-    return this.#bytes.subarray(this.#taken - bytes, this.#taken)
+/** Some bytes of a file. */
+export function readOnce(file: string, ranges: readonly ByteRange[]): Uint8Array[] {
+  const bytes = openFileBytes(file)
+  try {
+    return bytes.read(ranges)
+  } finally {
+    bytes.close()
   }
 }
-
-const ROOM_BYTES = 6 * 1024 * 1024
 
 function readable(
   { file, stamp }: SessionFile,
-  room: Room,
-  { start = 0, agentFile = false }: { readonly start?: number; readonly agentFile?: boolean },
+  options: Pick<OpenTranscriptOptions, 'from' | 'agentFile' | 'room'>,
 ): Readable {
-  const transcript = new Transcript({ walker: wasmWalker(), agentFile, start })
-  const descriptor = openSync(file, 'r')
-  try {
-    const kept = room.take(stamp.size - start)
-    let offset = start
-    while (offset < stamp.size) {
-      const most = Math.min(PIECE.length, stamp.size - offset)
-      const piece = kept?.subarray(offset - start, offset - start + most) ?? PIECE
-      const count = readSync(descriptor, piece, 0, most, offset)
-      if (count === 0) break
-      transcript.append(piece.subarray(0, count))
-      offset += count
-    }
-    transcript.end()
-    return { transcript, source: kept === null ? reopening(file) : keptFrom(start, kept) }
-  } finally {
-    closeSync(descriptor)
-  }
+  return openTranscript(() => openFileBytes(file), { ...options, upTo: stamp.size, closed: 'between' })
 }
 
-function keptFrom(start: number, bytes: Uint8Array): ByteSource {
-  const kept = bytesInMemory(bytes)
-  return {
-    isVerbatim: true,
-    read: (ranges) => kept.read(ranges.map(({ offset, length }) => ({ offset: offset - start, length }))),
-  }
-}
-
-/** One buffer for all files: a session can have a thousand sub-agents. */
-const PIECE = new Uint8Array(1024 * 1024)
-
-/** Opened for each question: a session can have more sub-agents than files may be open. */
-export function reopening(file: string): ByteSource {
-  return {
-    isVerbatim: true,
-    read(ranges) {
-      const bytes: Uint8Array[] = ranges.map(() => NOTHING)
-      const descriptor = openSync(file, 'r')
-      try {
-        for (const batch of batches(ranges)) {
-          const buffer = new Uint8Array(batch.length)
-          for (let done = 0; done < buffer.length;) {
-            const count = readSync(descriptor, buffer, done, buffer.length - done, batch.offset + done)
-            // Rows that are not there any more would be spans that say nothing, sent and never sent again.
-            if (count === 0) throw new TranscriptChanged('it became shorter')
-            done += count
-          }
-          for (const index of batch.indexes) {
-            const from = ranges[index].offset - batch.offset
-            bytes[index] = buffer.subarray(from, from + ranges[index].length)
-          }
-        }
-      } finally {
-        closeSync(descriptor)
-      }
-      return bytes
-    },
-  }
-}
-
-const NOTHING = new Uint8Array(0)
-
-export function isOfTheSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
+/** Whether a file is gone, cannot be read or changed meanwhile. */
+export function isUnreadable(error: unknown): boolean {
+  // By name: a thread hands over what it was told, not its class.
+  return error instanceof Error && ('syscall' in error || error.name === 'StoreError')
 }

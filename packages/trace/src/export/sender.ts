@@ -1,5 +1,4 @@
 import type { PriceTable } from '@skein/view'
-import { TranscriptChanged } from '../errors.ts'
 import type { KnownOrigins } from '../ledger/known-origins.ts'
 import type { TargetLedger } from '../ledger/target-ledger.ts'
 import type { TranscriptMark } from '../ledger/transcript-marks.ts'
@@ -8,7 +7,7 @@ import { Preparers } from '../prepare/preparers.ts'
 import type { Target } from '../target/target.ts'
 import { startPreparer } from '../workers/start-preparer.ts'
 import type { Exporter } from './exporter.ts'
-import { endsOf, isOfTheSystem } from './open-traced-session.ts'
+import { endsOf, isUnreadable } from './open-traced-session.ts'
 import { noCounts, type SendCounts, type SendReport } from './send-report.ts'
 import { isSame, type SessionFile, type SessionFiles } from './session-files.ts'
 import { SessionRun } from './session-run.ts'
@@ -89,10 +88,12 @@ export class TraceSender {
         return await run.send(prepared)
       } catch (error) {
         // What was read as rows is JSON: where it is none, it is not the file any more that was looked at.
-        const cause = error instanceof SyntaxError ? new TranscriptChanged('it was written over') : error
-        if (!isOfTheSystem(cause)) throw error
+        const isOther = error instanceof SyntaxError || codeOf(error) === 'changed'
+        if (!isOther && !isUnreadable(error)) throw error
         this.#counts.unreadable++
-        this.#parts.tell(`cannot be read (${codeOf(cause)}): ${files.main.path}`)
+        this.#parts.tell(
+          `cannot be read (${isOther ? 'changed meanwhile' : codeOf(error)}): ${files.main.path}`,
+        )
         return { unchanged: false, open: 0 }
       }
     }
@@ -173,7 +174,7 @@ function hasOnlyGrown({ inode, size, ends }: TranscriptMark, { file, stamp }: Se
     return ends === '' || ends === endsOf(file, size)
   } catch (error) {
     // Whoever reads it next says why.
-    if (isOfTheSystem(error)) return false
+    if (isUnreadable(error)) return false
     throw error
   }
 }

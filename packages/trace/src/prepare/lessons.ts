@@ -1,5 +1,5 @@
 import { loadBodies } from '@skein/transcript'
-import { isOfTheSystem, reopening } from '../export/open-traced-session.ts'
+import { isUnreadable, readOnce } from '../export/open-traced-session.ts'
 import type { OpenedSession } from '../export/open-traced-session.ts'
 import type { SessionFiles } from '../export/session-files.ts'
 import type { Lesson } from '../ledger/transcript-marks.ts'
@@ -83,10 +83,10 @@ function bodyAt({ file, offset, length }: Lesson, { main, agents }: SessionFiles
   const place = file === null ? main : agents.find(({ path }) => path === file)
   if (place === undefined) return null
   try {
-    const [bytes] = reopening(place.file).read([{ offset, length }])
+    const [bytes] = readOnce(place.file, [{ offset, length }])
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown
   } catch (error) {
-    if (isOfTheSystem(error) || error instanceof SyntaxError) return null
+    if (isUnreadable(error) || error instanceof SyntaxError) return null
     throw error
   }
 }

@@ -1,4 +1,5 @@
-import { openTracedSession, Room, type OpenedSession } from '../export/open-traced-session.ts'
+import { Room } from '@skein/store'
+import { openTracedSession, type OpenedSession } from '../export/open-traced-session.ts'
 import { traceTurns } from '../spans/trace-turns.ts'
 import type { Origin, Origins, TracedTurn } from '../spans/turn.ts'
 import { sentError, type FromThread, type ToThread, type TurnsMessage } from './messages.ts'

@@ -2,6 +2,7 @@ import type { FileFacts } from '../catalogue/facts.ts'
 import type { PackedMessages } from '../catalogue/messages-packed.ts'
 import type { OpenMessage } from '../catalogue/messages.ts'
 import type { Trail } from '../catalogue/turn-trail.ts'
+import type { FileLook } from '../../files/state/file-look.ts'
 import type { SignedBlock } from '../signatures/signed-block.ts'
 
 /** How far a transcript has been read, and by what to know that it is still the same one. */
@@ -28,16 +29,9 @@ export interface ReadJob {
   /** null: from the start. */
   readonly from: ReadPoint | null
   /** As discovery, or the archive, showed it. */
-  readonly seen: SeenFile
+  readonly seen: FileLook
   /** Read no further than this. */
   readonly limit?: number
-}
-
-/** A file as it was seen when it was read. */
-export interface SeenFile {
-  readonly inode: number
-  readonly size: number
-  readonly mtime: number
 }
 
 /**
@@ -52,7 +46,7 @@ export interface Delta {
   readonly to: ReadPoint
   /** Another one of the same file follows. */
   readonly more: boolean
-  readonly seen: SeenFile
+  readonly seen: FileLook
   readonly facts: FileFacts
   readonly messages: PackedMessages
   readonly summaries: readonly SummaryLine[]

@@ -9,7 +9,7 @@ import { SIGNATURE_BYTES } from '../signatures/signed-block.ts'
 import { Chapter } from './chapter.ts'
 import type { ReadFailure, ReadJob, ReadPoint, SummaryLine } from './delta.ts'
 import { PieceReader, type PieceBuffer } from './piece-reader.ts'
-import { openFile, readDeltas } from './read-deltas.ts'
+import { openReading, readDeltas } from './read-deltas.ts'
 import type { StoredBlock } from './stored-signatures.ts'
 import { mergedHashes } from './uuid-hash.ts'
 
@@ -64,7 +64,7 @@ export function* signAgain(
   buffer: PieceBuffer,
   { job, blocks }: { readonly job: ReadJob; readonly blocks: readonly StoredBlock[] },
 ): Generator<FreshBlock> {
-  const file = openFile(home, job)
+  const file = openReading(home, job)
   const { path, agentFile } = job
   try {
     for (const { start, stop, line } of blocks) {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Database } from '../../database.ts'
-import { seenIn } from '../../files/discovery/found.ts'
-import type { ReadFailure, ReadJob, SeenFile } from './delta.ts'
+import { lookOf, type FileLook } from '../../files/state/file-look.ts'
+import type { ReadFailure, ReadJob } from './delta.ts'
 import { fileAt, type FileRow } from './file-table.ts'
 import type { Reading } from './index-writer.ts'
 import { isSame, type Candidate } from './plan.ts'
@@ -54,9 +54,9 @@ export function jobsFor(db: Database, candidates: readonly Candidate[]): Jobs {
   }
 }
 
-function seenNow(path: string): SeenFile | ReadFailure {
+function seenNow(path: string): FileLook | ReadFailure {
   try {
-    return seenIn(statSync(path))
+    return lookOf(statSync(path))
   } catch (error) {
     return failureOf(error, path)
   }

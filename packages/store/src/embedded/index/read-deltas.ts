@@ -1,14 +1,14 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { openBytes } from '../../files/bytes/open-bytes.ts'
-import { readTranscript } from '../../files/bytes/read-transcript.ts'
+import { openFile } from '../../files/bytes/open-file.ts'
+import { readStructure } from '../../files/session/open-transcript.ts'
 import { SpilledFiles, type SpilledText } from '../../files/bytes/spilled-files.ts'
-import { seenIn } from '../../files/discovery/found.ts'
 import { StoreError } from '../../errors.ts'
 import type { SkeinHome } from '../../home.ts'
 import { unreadableReason } from '../../unreadable.ts'
 import { isSure, NO_TRAIL, trailOf, type Trail } from '../catalogue/turn-trail.ts'
 import { Chapter, type ChapterStart } from './chapter.ts'
-import type { Delta, ReadFailure, ReadJob, ReadPoint, SeenFile } from './delta.ts'
+import type { FileLook } from '../../files/state/file-look.ts'
+import type { Delta, ReadFailure, ReadJob, ReadPoint } from './delta.ts'
 import { bytesBetween, END_BYTES, hashOf, TailWindow } from './file-hash.ts'
 import { PieceReader, type PieceBuffer, type PieceSource } from './piece-reader.ts'
 
@@ -24,7 +24,7 @@ export function* readDeltas(
   job: ReadJob,
 ): Generator<Delta, ReadFailure | null> {
   try {
-    const file = openFile(home, job)
+    const file = openReading(home, job)
     try {
       yield* new FileReading(file, buffer, job).deltas()
     } finally {
@@ -37,35 +37,25 @@ export function* readDeltas(
 }
 
 /** An open transcript, and how it was seen at that moment: what is read is never more than that. */
-export interface OpenFile extends PieceSource {
-  readonly seen: SeenFile
+export interface OpenReading extends PieceSource {
+  readonly seen: FileLook
   readonly spilledText: SpilledText
   close(): void
 }
 
 /** Throws what the file system, or the archive, throws. */
-export function openFile(home: SkeinHome, { path, place, seen }: ReadJob): OpenFile {
-  const spilledText = new SpilledFiles(home).of(path)
-  if (place === 'archive') {
-    const bytes = openBytes(home, { path, place })
-    return {
-      seen,
-      spilledText,
-      readInto: (buffer, offset) => bytes.readInto(buffer, offset),
-      close: () => bytes.close(),
-    }
-  }
-  const fd = openSync(path, 'r')
+export function openReading(home: SkeinHome, { path, place, seen }: ReadJob): OpenReading {
+  const open = place === 'archive' ? openBytes(home, { path, place }) : openFile(path)
   return {
-    seen: seenIn(fstatSync(fd)),
-    spilledText,
-    readInto: (buffer, offset) => readSync(fd, buffer, 0, buffer.length, offset),
-    close: () => closeSync(fd),
+    seen: place === 'archive' ? seen : open.look,
+    spilledText: new SpilledFiles(home).of(path),
+    readInto: (buffer, offset) => open.readInto(buffer, offset),
+    close: () => open.close(),
   }
 }
 
 class FileReading {
-  readonly #file: OpenFile
+  readonly #file: OpenReading
   readonly #buffer: PieceBuffer
   readonly #job: ReadJob
   #tail = new TailWindow(new Uint8Array(0))
@@ -73,7 +63,7 @@ class FileReading {
   #counted = 0
   #checkedBytes = 0
 
-  constructor(file: OpenFile, buffer: PieceBuffer, job: ReadJob) {
+  constructor(file: OpenReading, buffer: PieceBuffer, job: ReadJob) {
     this.#file = file
     this.#buffer = buffer
     this.#job = job
@@ -132,12 +122,10 @@ class FileReading {
 
   /** By the structure of the file up to an offset: lines by themselves do not say it. */
   #trailTo(end: number): Trail {
-    const { agentFile } = this.#job
-    const readInto: PieceSource['readInto'] = (buffer, offset) =>
-      this.#file.readInto(buffer.subarray(0, Math.max(0, end - offset)), offset)
-    const { transcript, size } = readTranscript({ readInto }, { agentFile })
-    this.#checkedBytes += size
-    return trailOf(transcript)
+    const { path, agentFile } = this.#job
+    const bytes = { ...this.#file, path, look: this.#file.seen }
+    this.#checkedBytes += end
+    return trailOf(readStructure(bytes, { agentFile, upTo: end }))
   }
 
   #checked(from: number, to: number): Uint8Array {

@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
-import { transcriptPlace } from '../../files/bytes/transcript-place.ts'
+import { sessionPlace } from '../../files/session/session-place.ts'
 import { isUnfinished } from '../db/stamps.ts'
-import { seenIn } from '../../files/discovery/found.ts'
+import { lookOf } from '../../files/state/file-look.ts'
 import type { Candidate } from './plan.ts'
 import { isSame } from './plan.ts'
 import { refresh, type RefreshOptions, type RefreshReport } from './refresh.ts'
@@ -44,10 +44,10 @@ export async function refreshFiles(
 }
 
 function candidateAt(path: string, roots: readonly string[]): Candidate | null {
-  const place = transcriptPlace(path)
+  const place = sessionPlace(path)
   const stats = statOf(path)
   if (place === null || !roots.includes(place.root) || stats?.isFile() !== true) return null
-  return { path, ...place, ...seenIn(stats), place: 'disk' }
+  return { path, ...place, ...lookOf(stats), place: 'disk' }
 }
 
 function statOf(path: string): Stats | undefined {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Database } from '../../database.ts'
 import type { Discovery } from '../../files/discovery/discover.ts'
-import { seenIn, type Seen } from '../../files/discovery/found.ts'
 import { seenAt } from '../../files/discovery/seen-at.ts'
+import { lookOf, type FileLook } from '../../files/state/file-look.ts'
 
 /*
  * What there was to see when the catalogue had all of it: folders and transcripts. A folder's time moves with every name that
@@ -45,7 +45,7 @@ export function filesIfUnchanged(db: Database, roots: readonly string[]): number
 const END = '\0'
 
 /** Whether what changed is a file that has been read again since. */
-function isIndexed(db: Database, path: string, { inode, size, mtime }: Seen): boolean {
+function isIndexed(db: Database, path: string, { inode, size, mtime }: FileLook): boolean {
   const row = db.prepare("SELECT inode, size, mtime FROM file WHERE path = ? AND place = 'disk'").get(path)
   return row !== undefined && row['inode'] === inode && row['size'] === size && row['mtime'] === mtime
 }
@@ -60,13 +60,13 @@ export function remember(
   { transcripts, diagnostics, folders, started }: Discovery & { readonly started: number },
 ): void {
   if (diagnostics.length > 0 || folders === null || transcripts.length === 0) return
-  const sights: (Seen & { readonly path: string })[] = [...transcripts]
+  const sights: (FileLook & { readonly path: string })[] = [...transcripts]
   let paths = ''
   const seen: number[] = []
   for (const path of folders) {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined || stats.mtimeMs > started - TIME_STEP_MS) return
-    sights.push({ path, ...seenIn(stats) })
+    sights.push({ path, ...lookOf(stats) })
   }
   for (const { path, inode, size, mtime } of sights) {
     paths += path + END

@@ -59,7 +59,7 @@ export class CallFinder {
       const call = calls(Math.max(0, to - step))
       if (call !== null) return call
     }
-    for (let from = offset; from < bytes.size; from += step) {
+    for (let from = offset; from < bytes.look.size; from += step) {
       const call = calls(from)
       if (call !== null) return call
     }

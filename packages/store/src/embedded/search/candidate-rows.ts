@@ -60,7 +60,7 @@ export class CandidateRows {
     const length = stop - start + before
     const window =
       length > WINDOW_BYTES || this.#wasm === undefined ? new Uint8Array(length) : this.#wasm.room(length)
-    if (open.size < file.offset || !readFully(open, window, start - before)) return null
+    if (open.look.size < file.offset || !readFully(open, window, start - before)) return null
     if (before === 1 && window[0] !== NEWLINE) return null
     if (window[length - 1] !== NEWLINE && !endsAt(open, stop)) return null
     return window.subarray(before)

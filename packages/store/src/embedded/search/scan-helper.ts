@@ -1,4 +1,5 @@
-import { openFileBytes, type FileBytes } from '../../files/bytes/file-bytes.ts'
+import { openIfThere } from '../../files/bytes/open-bytes.ts'
+import type { OpenFile } from '../../files/bytes/open-file.ts'
 import { wasmText, type WasmText } from '../signatures/wasm-text.ts'
 import type { RawPlan } from './raw/raw-plan.ts'
 
@@ -83,7 +84,7 @@ export class BlockScan {
     const { path, offset } = files[places[i * 3]]
     const bytes = this.#files.get(path)
     const block = { start: places[i * 3 + 1], stop: places[i * 3 + 2] }
-    const length = bytes === null || bytes.size < offset ? null : readLines(this.#wasm, bytes, block)
+    const length = bytes === null || bytes.look.size < offset ? null : readLines(this.#wasm, bytes, block)
     return length !== null && this.#cover.every((needle) => this.#wasm.find(0, length, needle) < 0)
   }
 }
@@ -91,7 +92,7 @@ export class BlockScan {
 /** Reads whole lines, and the end of the line before, into the window; says how many bytes, null where they are none. */
 function readLines(
   wasm: WasmText,
-  bytes: FileBytes,
+  bytes: OpenFile,
   { start, stop }: { readonly start: number; readonly stop: number },
 ): number | null {
   const from = Math.max(0, start - 1)
@@ -112,9 +113,9 @@ const NEWLINE = 0x0a
 
 /** The files that were read last; the blocks of one session stand close together. */
 class FewFiles {
-  readonly #open = new Map<string, FileBytes | null>()
+  readonly #open = new Map<string, OpenFile | null>()
 
-  get(path: string): FileBytes | null {
+  get(path: string): OpenFile | null {
     const known = this.#open.get(path)
     if (known !== undefined) return known
     if (this.#open.size === MOST_OPEN) this.close()
@@ -131,9 +132,9 @@ class FewFiles {
 
 const MOST_OPEN = 32
 
-function opened(path: string): FileBytes | null {
+function opened(path: string): OpenFile | null {
   try {
-    return openFileBytes(path)
+    return openIfThere(path)
   } catch {
     return null
   }

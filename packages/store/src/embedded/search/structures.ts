@@ -1,6 +1,6 @@
 import { joinAgents, turns, type AgentFile, type AgentTree, type Transcript } from '@skein/transcript'
 import { CLAUDE_PRICES, usageByTurn, type PriceTable } from '@skein/view'
-import { readTranscript } from '../../files/bytes/read-transcript.ts'
+import { readStructure } from '../../files/session/open-transcript.ts'
 import { StoreError } from '../../errors.ts'
 import { isRecord, readJson } from '../../files/sidecars/read-json.ts'
 import type { OpenFiles } from './open-files.ts'
@@ -74,7 +74,7 @@ export class Structures {
   }
 
   #read(file: SearchedFile): Transcript {
-    return readTranscript(this.#open.get(file), { agentFile: file.agent !== null }).transcript
+    return readStructure(this.#open.get(file), { agentFile: file.agent !== null })
   }
 }
 

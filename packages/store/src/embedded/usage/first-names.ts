@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { Scanner, wasmWalker } from '@skein/transcript'
+import { openFile, type OpenFile } from '../../files/bytes/open-file.ts'
 
 /** What the first rows that say it say: the folder, and the session. */
 export interface FirstNames {
@@ -10,9 +10,9 @@ export interface FirstNames {
 /** Reads as much of a transcript as it takes to know them, mostly its first row; the same as the catalogue's facts have. */
 export function firstNames(path: string): FirstNames {
   const found = { cwd: '', session: '' }
-  let file: number
+  let file: OpenFile
   try {
-    file = openSync(path, 'r')
+    file = openFile(path)
   } catch {
     // Gone since it was counted.
     return found
@@ -20,8 +20,9 @@ export function firstNames(path: string): FirstNames {
   try {
     const scan = new Scanner({ walker: wasmWalker() })
     const piece = Buffer.alloc(PIECE)
-    for (let row = 0; ;) {
-      const length = readSync(file, piece)
+    for (let [row, offset] = [0, 0]; ;) {
+      const length = file.readInto(piece, offset)
+      offset += length
       if (length === 0) scan.end()
       else scan.push(piece.subarray(0, length))
       for (; row < scan.columns.count; row++) {
@@ -31,7 +32,7 @@ export function firstNames(path: string): FirstNames {
       if (length === 0 || (found.cwd !== '' && found.session !== '')) return found
     }
   } finally {
-    closeSync(file)
+    file.close()
   }
 }
 

@@ -1,6 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { basename } from 'node:path'
-import { Transcript, UsageReader, type UsageCounts } from '@skein/transcript'
+import { UsageReader, type UsageCounts } from '@skein/transcript'
+import { fromFile } from '../../files/bytes/open-bytes.ts'
+import { openFile } from '../../files/bytes/open-file.ts'
+import { StoreError } from '../../errors.ts'
+import { readStructure } from '../../files/session/open-transcript.ts'
 import type { MessageUsage } from './message-usage.ts'
 import { UsageTable } from './usage-table.ts'
 
@@ -84,39 +86,27 @@ export class UsageThread {
 
 /** Leaves the usage rows of a transcript in the reader. */
 export function readUsage(reader: UsageReader, path: string): void {
-  const file = openSync(path, 'r')
+  const file = openFile(path)
   try {
     reader.begin()
-    for (;;) {
-      const space = reader.space()
-      const length = readSync(file, space, 0, space.length, null)
+    for (let offset = 0; ;) {
+      const length = file.readInto(reader.space(), offset)
       if (length === 0) break
       reader.advance(length)
+      offset += length
       if (reader.needsStructure) break
     }
     reader.end()
-    if (reader.needsStructure) reader.readStructure(structureOf(file, path))
+    if (reader.needsStructure) reader.readStructure(readStructure(fromFile(file, path)))
   } finally {
-    closeSync(file)
+    file.close()
   }
 }
 
 const COUNTS = ['bytes', 'lines', 'fastRows', 'exactLines', 'wholeTranscripts'] as const
 
-function structureOf(file: number, path: string): Transcript {
-  const transcript = new Transcript({ agentFile: basename(path).startsWith('agent-') })
-  const buffer = new Uint8Array(1 << 20)
-  for (let position = 0; ;) {
-    const length = readSync(file, buffer, 0, buffer.length, position)
-    if (length === 0) break
-    transcript.append(buffer.subarray(0, length))
-    position += length
-  }
-  transcript.end()
-  return transcript
-}
-
 function codeOf(error: unknown): string {
+  if (error instanceof StoreError) return error.code
   // A bug is no unreadable file.
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) throw error
   return String(error.code)

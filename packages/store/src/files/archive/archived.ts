@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { transcriptPlace } from '../bytes/transcript-place.ts'
+import { sessionPlace } from '../session/session-place.ts'
 import type { SkeinHome } from '../../home.ts'
 import { absolutePath, encodedName, type Bundle } from './bundle.ts'
 import type { ArchivedFile, FileVersion, Manifest } from './manifest.ts'
@@ -28,7 +28,7 @@ export function listArchived(home: SkeinHome): ArchivedTranscript[] {
     const { root, project, session } = manifest.bundle
     for (const { path, version } of newestVersions(manifest)) {
       const absolute = absolutePath(root, path)
-      const place = transcriptPlace(absolute)
+      const place = sessionPlace(absolute)
       if (place === null || session === null) continue
       const { size, mtime, sha256 } = version
       found.push({ path: absolute, root, project, session, agent: place.agent, size, mtime, sha256 })
@@ -61,7 +61,7 @@ export function archivedSessions(home: SkeinHome): {
 
 /** The newest archived version of the transcript that stood at a path; `null` where there is none. */
 export function archivedVersion(home: SkeinHome, path: string): FileVersion | null {
-  const place = transcriptPlace(path)
+  const place = sessionPlace(path)
   if (place === null) return null
   const { root, project, session } = place
   if (session !== '') return versionAt(readBundle(home, { root, project, session }).manifest, path)

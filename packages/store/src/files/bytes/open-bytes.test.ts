@@ -53,7 +53,7 @@ describe.each(['disk', 'archive'] as const)('openBytes from %s', (kind) => {
       .tuple(fc.nat(SIZE), fc.nat(2 * MIB))
       .map(([offset, length]) => ({ offset, length: Math.min(length, SIZE - offset) }))
     using(place(), (open) => {
-      expect(open.size).toBe(SIZE)
+      expect(open.look.size).toBe(SIZE)
       fc.assert(
         fc.property(fc.array(range, { maxLength: 5 }), (ranges) => {
           const read = open.read(ranges)
@@ -86,7 +86,7 @@ describe.each(['disk', 'archive'] as const)('openBytes from %s', (kind) => {
   it('says so when a range goes past the end', () => {
     using(place(), (open) =>
       expect(() => open.read([{ offset: SIZE - 1, length: 2 }])).toThrow(
-        expect.objectContaining({ name: 'StoreError', code: 'damaged' }),
+        expect.objectContaining({ name: 'StoreError', code: 'changed' }),
       ),
     )
   })
@@ -94,15 +94,15 @@ describe.each(['disk', 'archive'] as const)('openBytes from %s', (kind) => {
 
 describe('openBytes', () => {
   it('finds a session that was deleted, or restored, since somebody looked', () => {
-    expect(using({ path: inArchive, place: 'disk' }, ({ size }) => size)).toBe(SIZE)
+    expect(using({ path: inArchive, place: 'disk' }, ({ look }) => look.size)).toBe(SIZE)
     const restored = join(folder, 'config', 'projects', '-srv-app', 'new.jsonl')
     writeFileSync(restored, 'x\n')
-    expect(using({ path: restored, place: 'archive' }, ({ size }) => size)).toBe(2)
+    expect(using({ path: restored, place: 'archive' }, ({ look }) => look.size)).toBe(2)
   })
 
   it('finds an archived sub-agent whose path does not name its session', () => {
     const path = join(folder, 'config', 'projects', '-srv-app', 'agent-abc1234.jsonl')
-    expect(using({ path, place: 'archive' }, ({ size }) => size)).toBe(21)
+    expect(using({ path, place: 'archive' }, ({ look }) => look.size)).toBe(21)
   })
 
   it('reads what was appended since it was opened', () => {
@@ -123,7 +123,7 @@ describe('openBytes', () => {
 
   it('does not open a folder', () => {
     expect(() => openBytes(home, { path: folder, place: 'disk' })).toThrow(
-      expect.objectContaining({ name: 'StoreError', code: 'not-found' }),
+      expect.objectContaining({ name: 'StoreError', code: 'unreadable' }),
     )
   })
 })

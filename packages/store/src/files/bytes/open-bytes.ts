@@ -2,9 +2,11 @@ import type { ByteRange, ByteSource } from '@skein/transcript'
 import { archivedVersion } from '../archive/archived.ts'
 import { StoreError } from '../../errors.ts'
 import type { SkeinHome } from '../../home.ts'
+import { unreadableReason } from '../../unreadable.ts'
+import type { FileLook } from '../state/file-look.ts'
 import { ArchivedBytes } from './archived-bytes.ts'
 import { readBatched } from './batches.ts'
-import { openFileBytes } from './file-bytes.ts'
+import { openFile, type OpenFile } from './open-file.ts'
 
 /** Where the bytes of a transcript were when somebody last looked. */
 export interface FilePlace {
@@ -14,8 +16,9 @@ export interface FilePlace {
 
 /** The bytes of one transcript, at the same offsets wherever they are. */
 export interface OpenBytes extends ByteSource {
+  readonly path: string
   /** When it was opened; bytes appended since can be read all the same. */
-  readonly size: number
+  readonly look: FileLook
   /** Reads up to `buffer.length` bytes at an offset; says how many, 0 at the end. */
   readInto(buffer: Uint8Array, offset: number): number
   close(): void
@@ -27,44 +30,74 @@ export interface OpenBytes extends ByteSource {
  */
 export function openBytes(home: SkeinHome, { path, place }: FilePlace): OpenBytes {
   const open =
-    place === 'disk'
-      ? (fromDisk(path) ?? fromArchive(home, path))
-      : (fromArchive(home, path) ?? fromDisk(path))
+    place === 'disk' ? (onDisk(path) ?? fromArchive(home, path)) : (fromArchive(home, path) ?? onDisk(path))
   if (open !== null) return open
   throw new StoreError('not-found', `neither on disk nor in the archive: ${path}`, {
     remedy: 'it was deleted before it could be archived; `skein ls` shows what is there',
   })
 }
 
-function fromDisk(path: string): OpenBytes | null {
-  const file = openFileBytes(path)
-  return file === null ? null : withRanges(file, path)
+function onDisk(path: string): OpenBytes | null {
+  const file = openIfThere(path)
+  return file === null ? null : fromFile(file, path)
+}
+
+/** A file on disk. Throws what the system throws. */
+export function openFileBytes(path: string): OpenBytes {
+  return fromFile(openFile(path), path)
+}
+
+/** A file on disk; null where it is not there. One that cannot be read is a `StoreError`. */
+export function openIfThere(path: string): OpenFile | null {
+  try {
+    return openFile(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    const isOther = code === 'EISDIR' || code === 'ENOTFILE'
+    throw new StoreError('unreadable', `cannot be read (${unreadableReason(error)}): ${path}`, {
+      remedy: isOther ? 'name a transcript' : 'make it readable for you',
+      cause: error,
+    })
+  }
 }
 
 function fromArchive(home: SkeinHome, path: string): OpenBytes | null {
   const version = archivedVersion(home, path)
-  return version === null ? null : withRanges(new ArchivedBytes(home, version), path)
+  return version === null ? null : fromFile(new ArchivedBytes(home, version), path)
 }
 
 /** Adds reading of ranges: those that stand close together are read at once and share one buffer. */
-function withRanges(open: Omit<OpenBytes, 'read'>, path: string): OpenBytes {
+export function fromFile(open: OpenFile, path: string): OpenBytes {
   return {
-    size: open.size,
+    path,
+    look: open.look,
+    isVerbatim: true,
     readInto: (buffer, offset) => open.readInto(buffer, offset),
     close: () => open.close(),
     read: (ranges) => readBatched(ranges, (batch) => readWhole(open, batch, path)),
   }
 }
 
-function readWhole(open: Omit<OpenBytes, 'read'>, range: ByteRange, path: string): Uint8Array {
+function readWhole(open: OpenFile, range: ByteRange, path: string): Uint8Array {
   const buffer = new Uint8Array(range.length)
-  for (let done = 0; done < buffer.length;) {
-    const count = open.readInto(done === 0 ? buffer : buffer.subarray(done), range.offset + done)
-    if (count === 0)
-      throw new StoreError('damaged', `shorter than it was when it was indexed: ${path}`, {
-        remedy: 'run it again: it is read anew',
-      })
+  if (filled(open, buffer, range.offset).length < buffer.length) throw becameShorter(path)
+  return buffer
+}
+
+/** As much of the buffer as there is at an offset. */
+export function filled(open: Pick<OpenFile, 'readInto'>, buffer: Uint8Array, offset: number): Uint8Array {
+  let done = 0
+  while (done < buffer.length) {
+    const count = open.readInto(done === 0 ? buffer : buffer.subarray(done), offset + done)
+    if (count === 0) break
     done += count
   }
-  return buffer
+  return buffer.subarray(0, done)
+}
+
+export function becameShorter(path: string): StoreError {
+  return new StoreError('changed', `the file became shorter while it was read: ${path}`, {
+    remedy: 'run it again',
+  })
 }

@@ -5,9 +5,10 @@ import { StoreError } from '../../errors.ts'
 import type { SkeinHome } from '../../home.ts'
 import { unreadableReason } from '../../unreadable.ts'
 import { ArchivedBytes } from './archived-bytes.ts'
-import { openFileBytes, type FileBytes } from './file-bytes.ts'
+import { openIfThere } from './open-bytes.ts'
+import type { OpenFile } from './open-file.ts'
 import { PIECE_BYTES, piecesOf, type TextPiece } from './text-pieces.ts'
-import { transcriptPlace, type TranscriptPlace } from './transcript-place.ts'
+import { sessionPlace, type SessionPlace } from '../session/session-place.ts'
 
 /** A spilled output by the name of its file: its text, a long one's pieces; null where there is none. */
 export type SpilledText = (name: string) => string | Iterable<TextPiece> | null
@@ -29,19 +30,19 @@ export class SpilledFiles {
 
   /** The texts of one transcript; those of a sub-agent stand in its session's folder. */
   of(transcript: string): SpilledText {
-    const place = transcriptPlace(transcript)
+    const place = sessionPlace(transcript)
     // A flat sub-agent does not name its session, and is older than such files are.
     if (place === null || place.session === '') return () => null
     return (name) => this.#textOf(place, name)
   }
 
-  #textOf(place: TranscriptPlace, name: string): string | Iterable<TextPiece> | null {
+  #textOf(place: SessionPlace, name: string): string | Iterable<TextPiece> | null {
     const path = join(folderOf(place), name)
     try {
       const bytes = this.#open(place, path)
       if (bytes === null) return null
       try {
-        if (bytes.size <= PIECE_BYTES) return [...piecesOf(bytes)].map(({ text }) => text).join('')
+        if (bytes.look.size <= PIECE_BYTES) return [...piecesOf(bytes)].map(({ text }) => text).join('')
       } finally {
         bytes.close()
       }
@@ -52,8 +53,8 @@ export class SpilledFiles {
     }
   }
 
-  *#piecesAt(place: TranscriptPlace, path: string): Generator<TextPiece> {
-    let bytes: FileBytes | null = null
+  *#piecesAt(place: SessionPlace, path: string): Generator<TextPiece> {
+    let bytes: OpenFile | null = null
     try {
       bytes = this.#open(place, path)
       if (bytes !== null) yield* piecesOf(bytes)
@@ -64,7 +65,7 @@ export class SpilledFiles {
     }
   }
 
-  #open(place: TranscriptPlace, path: string): FileBytes | null {
+  #open(place: SessionPlace, path: string): OpenFile | null {
     return onDisk(folderOf(place), path) ?? this.#archived(place, path)
   }
 
@@ -76,19 +77,19 @@ export class SpilledFiles {
       this.problems.set(path, `cannot be read (${unreadableReason(error)})`)
   }
 
-  #archived({ root, project, session }: TranscriptPlace, path: string): FileBytes | null {
+  #archived({ root, project, session }: SessionPlace, path: string): OpenFile | null {
     const version = archivedSidecar(this.#home, { root, project, session }, path)
     return version === null ? null : new ArchivedBytes(this.#home, version)
   }
 }
 
-function folderOf({ root, project, session }: TranscriptPlace): string {
+function folderOf({ root, project, session }: SessionPlace): string {
   return join(root, 'projects', project, session, 'tool-results')
 }
 
-function onDisk(folder: string, path: string): FileBytes | null {
+function onDisk(folder: string, path: string): OpenFile | null {
   const real =
     lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
     lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
-  return real ? openFileBytes(path) : null
+  return real ? openIfThere(path) : null
 }

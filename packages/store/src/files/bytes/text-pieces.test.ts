@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compose } from '../../embedded/search/fold.ts'
 import { TextTerms } from '../../embedded/search/text-terms.ts'
-import type { FileBytes } from './file-bytes.ts'
+import type { OpenFile } from './open-file.ts'
 import { MARGIN_BYTES, PIECE_BYTES, piecesOf } from './text-pieces.ts'
 
 describe('pieces of a text', () => {
@@ -67,10 +67,10 @@ function textWith(word: string, filler: string, at: number): string {
   return `${filler.repeat(Math.floor(at / length))}${word}${filler.repeat(Math.ceil(MARGIN_BYTES / 4))}`
 }
 
-function bytesOf(text: string): FileBytes {
+function bytesOf(text: string): OpenFile {
   const bytes = new TextEncoder().encode(text)
   return {
-    size: bytes.length,
+    look: { inode: 1, size: bytes.length, mtime: 0 },
     readInto: (buffer, offset) => {
       const part = bytes.subarray(offset, offset + buffer.length)
       buffer.set(part)

@@ -1,4 +1,5 @@
-import type { FileBytes } from './file-bytes.ts'
+import { filled } from './open-bytes.ts'
+import type { OpenFile } from './open-file.ts'
 
 /** A stretch of a long text, with what stands around it. */
 export interface TextPiece {
@@ -24,15 +25,15 @@ export const MARGIN_BYTES = 64 * 1024
  * Contract: pieces meet where no character is taken apart and none composes with the one before it: behind a line end, else at
  * something of ASCII, and where there is nothing like it for `MARGIN_BYTES`, at a character.
  */
-export function* piecesOf(bytes: FileBytes): Generator<TextPiece> {
-  const buffer = new Uint8Array(Math.min(bytes.size, PIECE_BYTES + 2 * MARGIN_BYTES))
-  for (let start = 0; start < bytes.size;) {
+export function* piecesOf(bytes: OpenFile): Generator<TextPiece> {
+  const buffer = new Uint8Array(Math.min(bytes.look.size, PIECE_BYTES + 2 * MARGIN_BYTES))
+  for (let start = 0; start < bytes.look.size;) {
     const first = Math.max(0, start - MARGIN_BYTES)
     const read = filled(bytes, buffer, first)
     const [from, end] = [start - first, Math.min(start - first + PIECE_BYTES, read.length)]
     // It became shorter meanwhile.
     if (from >= read.length) return
-    const to = first + end >= bytes.size || end === read.length ? end : edgeIn(read, end)
+    const to = first + end >= bytes.look.size || end === read.length ? end : edgeIn(read, end)
     const behind = read.subarray(to, Math.min(read.length, to + MARGIN_BYTES))
     const before = withoutTail(read.subarray(0, from))
     const own = decoder.decode(read.subarray(from, to))
@@ -69,15 +70,5 @@ function edgeIn(bytes: Uint8Array, end: number): number {
 }
 
 const NEWLINE = 0x0a
-
-function filled(bytes: FileBytes, buffer: Uint8Array, offset: number): Uint8Array {
-  let length = 0
-  while (length < buffer.length) {
-    const count = bytes.readInto(length === 0 ? buffer : buffer.subarray(length), offset + length)
-    if (count === 0) break
-    length += count
-  }
-  return buffer.subarray(0, length)
-}
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

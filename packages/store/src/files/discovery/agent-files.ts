@@ -1,6 +1,8 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AgentMeta } from '@skein/transcript'
+import { openFile } from '../bytes/open-file.ts'
+import { readJson } from '../sidecars/read-json.ts'
 
 /** A sub-agent's transcript on disk. */
 export interface AgentPath {
@@ -35,13 +37,18 @@ export function findAgentFiles(sessionFile: string): AgentPath[] {
 function filesIn(folder: string, recursive: boolean): string[] {
   try {
     return readdirSync(folder, { recursive, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /^agent-.*\.jsonl$/.test(entry.name))
+      .filter((entry) => entry.isFile() && isAgentFile(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
   } catch {
     // No such folder, or none of ours to read: a session without sub-agents.
     return []
   }
+}
+
+/** Sub-agents have files of their own, named after the agent. */
+export function isAgentFile(path: string): boolean {
+  return /^agent-.*\.jsonl$/.test(basename(path))
 }
 
 /** The session that a transcript's first row names; null where it cannot be read. */
@@ -54,12 +61,12 @@ const HEAD = 16 * 1024
 
 function headOf(file: string): string {
   try {
-    const descriptor = openSync(file, 'r')
+    const open = openFile(file)
     try {
       const head = Buffer.alloc(HEAD)
-      return head.toString('utf8', 0, readSync(descriptor, head, 0, HEAD, 0))
+      return head.toString('utf8', 0, open.readInto(head, 0))
     } finally {
-      closeSync(descriptor)
+      open.close()
     }
   } catch {
     // Gone or not readable: then it cannot be shown either.
@@ -69,11 +76,7 @@ function headOf(file: string): string {
 
 /** What stands beside a sub-agent's transcript. */
 export function agentMeta(file: string): AgentMeta | null {
-  try {
-    const meta: unknown = JSON.parse(readFileSync(file.replace(/\.jsonl$/, '.meta.json'), 'utf8'))
-    return typeof meta === 'object' && meta !== null ? meta : null
-  } catch {
-    // Absent before 2.1.112, and a torn one says nothing.
-    return null
-  }
+  // Absent before 2.1.112, and a torn one says nothing.
+  const meta = readJson(file.replace(/\.jsonl$/, '.meta.json'))
+  return typeof meta === 'object' && meta !== null ? meta : null
 }

@@ -1,7 +1,8 @@
 import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { unreadableReason } from '../../unreadable.ts'
-import { seenIn, type DiscoveryDiagnostic, type FoundTranscript, type Seen } from './found.ts'
+import { lookOf, type FileLook } from '../state/file-look.ts'
+import type { DiscoveryDiagnostic, FoundTranscript } from './found.ts'
 import { seenAt } from './seen-at.ts'
 
 export interface Discovery {
@@ -97,11 +98,11 @@ class Walk {
     if (stats === undefined) return
     if (isTranscript && !stats.isFile())
       this.#note('not-a-file', path, 'not a regular file; it was passed over')
-    else if (isTranscript) this.#found(folder, name, seenIn(stats))
+    else if (isTranscript) this.#found(folder, name, lookOf(stats))
     else if (stats.isDirectory() && inner !== null) this.#links.push(inner)
   }
 
-  #found(folder: Folder, name: string, seen: Seen | undefined): void {
+  #found(folder: Folder, name: string, seen: FileLook | undefined): void {
     if (seen === undefined) return
     const path = `${folder.path}/${name}`
     const stem = name.slice(0, -'.jsonl'.length)

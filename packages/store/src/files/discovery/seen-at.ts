@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
-import { seenIn, type Seen } from './found.ts'
+import { lookOf, type FileLook } from '../state/file-look.ts'
 
 /** How a file or a folder looks now; throws where it cannot be looked at. */
-export type SeenAt = (path: string) => Seen
+export type SeenAt = (path: string) => FileLook
 
 /** By Node's own function. */
-export const seenByStats: SeenAt = (path) => seenIn(statSync(path))
+export const seenByStats: SeenAt = (path) => lookOf(statSync(path))
 
 /**
  * By the numbers that Node's function makes its answer of, where they can be had; null elsewhere.

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { openFile, type OpenFile } from '../bytes/open-file.ts'
 import { join } from 'node:path'
 import { isRecord, readSmallFile, stringOf } from './read-json.ts'
 
@@ -60,9 +60,9 @@ function parsed(line: string): unknown {
 }
 
 function* linesOf(path: string): Generator<string> {
-  let descriptor: number
+  let file: OpenFile
   try {
-    descriptor = openSync(path, 'r')
+    file = openFile(path)
   } catch {
     return
   }
@@ -70,8 +70,9 @@ function* linesOf(path: string): Generator<string> {
     const decoder = new TextDecoder()
     const piece = Buffer.alloc(1 << 16)
     let rest = ''
-    for (;;) {
-      const count = readSync(descriptor, piece, 0, piece.length, null)
+    for (let offset = 0; ;) {
+      const count = file.readInto(piece, offset)
+      offset += count
       const lines = (rest + decoder.decode(piece.subarray(0, count), { stream: count > 0 })).split('\n')
       rest = lines.pop() ?? ''
       yield* lines
@@ -79,6 +80,6 @@ function* linesOf(path: string): Generator<string> {
     }
     if (rest !== '') yield rest
   } finally {
-    closeSync(descriptor)
+    file.close()
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { openFile } from '../bytes/open-file.ts'
 
 /** A sidecar's value; undefined where it is not there, is not JSON or is larger than any sidecar. */
 export function readJson(path: string): unknown {
@@ -14,14 +14,13 @@ export function readJson(path: string): unknown {
 /** The text of a file of at most `MOST_BYTES`; undefined where it cannot be read. */
 export function readSmallFile(path: string): string | undefined {
   try {
-    const descriptor = openSync(path, 'r')
+    const file = openFile(path)
     try {
-      const stat = fstatSync(descriptor)
-      if (!stat.isFile() || stat.size > MOST_BYTES) return undefined
-      const bytes = Buffer.alloc(stat.size)
-      return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, 0))
+      if (file.look.size > MOST_BYTES) return undefined
+      const bytes = Buffer.alloc(file.look.size)
+      return bytes.toString('utf8', 0, file.readInto(bytes, 0))
     } finally {
-      closeSync(descriptor)
+      file.close()
     }
   } catch {
     return undefined

@@ -1,11 +1,14 @@
-import { closeSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { absolutePath, type Bundle } from '../archive/bundle.ts'
 import type { ArchiveDiagnostic } from '../archive/diagnostic.ts'
 import { readBundle } from '../archive/manifest-files.ts'
 import { FolderReader, RootSidecars } from '../archive/session-files.ts'
 import { SlugCollector } from '../archive/slugs.ts'
-import { transcriptPlace } from '../bytes/transcript-place.ts'
+import { openFile } from '../bytes/open-file.ts'
+import { openFileBytes } from '../bytes/open-bytes.ts'
+import { readPieces } from '../session/open-transcript.ts'
+import { sessionPlace } from '../session/session-place.ts'
 import type { SkeinHome } from '../../home.ts'
 import { unreadableReason } from '../../unreadable.ts'
 import { readJson } from './read-json.ts'
@@ -53,7 +56,7 @@ export interface SidecarListing {
 export async function sessionSidecars(home: SkeinHome, transcript: string): Promise<SidecarListing> {
   const listing = new Listing()
   const path = resolve(transcript)
-  const place = transcriptPlace(path)
+  const place = sessionPlace(path)
   if (place === null) {
     const noted: ArchiveDiagnostic[] = []
     const folder = new FolderReader(dirname(path), noted)
@@ -94,16 +97,11 @@ async function filesOnDisk(
 function slugsIn(transcript: string): ReadonlySet<string> {
   const slugs = new SlugCollector([])
   try {
-    const descriptor = openSync(transcript, 'r')
+    const bytes = openFileBytes(transcript)
     try {
-      const piece = Buffer.alloc(1 << 20)
-      for (;;) {
-        const count = readSync(descriptor, piece)
-        if (count === 0) break
-        slugs.add(piece.subarray(0, count))
-      }
+      for (const piece of readPieces(bytes, { from: 0 })) slugs.add(piece)
     } finally {
-      closeSync(descriptor)
+      bytes.close()
     }
   } catch {
     // Whoever asks for the sidecars of a transcript opens it too, and is told.
@@ -185,7 +183,7 @@ class Listing {
   /** Opened, not only asked for: rights are not all that can keep a file from being read. */
   #look(path: string, kind: SidecarKind, size: number): void {
     try {
-      closeSync(openSync(path, 'r'))
+      openFile(path).close()
     } catch (error) {
       return this.#note('unreadable', path, `cannot be read (${unreadableReason(error)})`)
     }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { filled } from '../bytes/open-bytes.ts'
+import { openFile, type DiskFile, type OpenFile } from '../bytes/open-file.ts'
 import type { Cursor } from './watch-event.ts'
 
 /** What has happened to a file since it was last looked at, one thing at a time. */
@@ -80,31 +82,30 @@ export class TailedFile {
 
   /** Looks at the file. To be called again until there is `nothing`. */
   look(): Look {
-    let descriptor: number
+    let file: DiskFile
     try {
-      descriptor = openSync(this.path, 'r')
+      file = openFile(this.path)
     } catch (error) {
       return isAbsent(error) ? { kind: 'gone' } : { kind: 'unreadable', error }
     }
     try {
-      const stat = fstatSync(descriptor)
-      return stat.isFile() ? this.#lookAt(descriptor, stat) : { kind: 'gone' }
+      return this.#lookAt(file, file.stats)
     } catch (error) {
       return { kind: 'unreadable', error }
     } finally {
-      closeSync(descriptor)
+      file.close()
     }
   }
 
-  #lookAt(descriptor: number, stat: Stats): Look {
+  #lookAt(file: OpenFile, stat: Stats): Look {
     const before = this.#seen
     this.#seen = stat
     if (before === null ? this.#isOther(stat) : !isSameFile(before, stat)) return this.#reset('replaced')
     if (stat.size < this.#offset) return this.#reset('truncated')
-    if (!this.#holds(descriptor)) return this.#reset('replaced')
+    if (!this.#holds(file)) return this.#reset('replaced')
     // The unfinished line may have been cut and written anew. Of a short one it costs nothing to be sure.
     if (stat.size < this.#searched || this.#searched - this.#offset < PIECE) this.#searched = this.#offset
-    return this.#offset < stat.size ? this.#nextLines(descriptor, stat.size) : { kind: 'nothing' }
+    return this.#offset < stat.size ? this.#nextLines(file, stat.size) : { kind: 'nothing' }
   }
 
   #isOther({ ino }: Stats): boolean {
@@ -124,47 +125,46 @@ export class TailedFile {
   }
 
   /** Whether the bytes before the offset are those that were told. Where none were, sees to it that a line begins there. */
-  #holds(descriptor: number): boolean {
-    if (this.#check !== '') return this.#check === this.#checkAt(descriptor)
-    const start = lineStart(descriptor, this.#offset)
+  #holds(file: OpenFile): boolean {
+    if (this.#check !== '') return this.#check === this.#checkAt(file)
+    const start = lineStart(file, this.#offset)
     this.#moveTo(start, '')
-    this.#check = this.#checkAt(descriptor)
+    this.#check = this.#checkAt(file)
     return true
   }
 
-  #checkAt(descriptor: number): string {
+  #checkAt(file: OpenFile): string {
     const length = Math.min(CHECKED, this.#offset)
-    return checkOf(readAt(descriptor, this.#offset - length, length))
+    return checkOf(readAt(file, this.#offset - length, length))
   }
 
-  #nextLines(descriptor: number, size: number): Look {
-    const end = this.#wholeLines(descriptor, size)
+  #nextLines(file: OpenFile, size: number): Look {
+    const end = this.#wholeLines(file, size)
     const offset = this.#offset
     if (end === 0) return { kind: 'nothing' }
     const length = end - offset
     if (length > MAX_LINE) {
       const checked = Math.min(CHECKED, end)
-      this.#moveTo(end, checkOf(readAt(descriptor, end - checked, checked)))
+      this.#moveTo(end, checkOf(readAt(file, end - checked, checked)))
       this.#line++
       return { kind: 'oversized', offset, length: length - 1 }
     }
-    const bytes = readAt(descriptor, offset, length)
+    const bytes = readAt(file, offset, length)
     // It was cut in between: the next look will say so.
     if (bytes.length < length || bytes[length - 1] !== NEWLINE) return { kind: 'nothing' }
     const line = this.#line
     const checked = Math.min(CHECKED, end)
-    const tail =
-      checked <= length ? bytes.subarray(length - checked) : readAt(descriptor, end - checked, checked)
+    const tail = checked <= length ? bytes.subarray(length - checked) : readAt(file, end - checked, checked)
     this.#moveTo(end, checkOf(tail))
     this.#line += linesIn(bytes)
     return { kind: 'lines', offset, line, bytes }
   }
 
   /** Where the whole lines end that are told next: as many as fit into a piece, at least one; 0 where none is whole. */
-  #wholeLines(descriptor: number, size: number): number {
+  #wholeLines(file: OpenFile, size: number): number {
     const buffer = Buffer.allocUnsafe(Math.min(PIECE, size - this.#searched))
     while (this.#searched < size) {
-      const count = readSync(descriptor, buffer, 0, buffer.length, this.#searched)
+      const count = file.readInto(buffer, this.#searched)
       if (count === 0) return 0
       const first = this.#searched === this.#offset
       const piece = buffer.subarray(0, count)
@@ -195,23 +195,17 @@ function checkOf(bytes: Uint8Array): string {
 }
 
 /** The bytes of a range, fewer where the file ends. */
-function readAt(descriptor: number, offset: number, length: number): Buffer {
+function readAt(file: OpenFile, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length)
-  let done = 0
-  while (done < length) {
-    const count = readSync(descriptor, bytes, done, length - done, offset + done)
-    if (count === 0) break
-    done += count
-  }
-  return bytes.subarray(0, done)
+  return bytes.subarray(0, filled(file, bytes, offset).length)
 }
 
 /** Where the line begins that `offset` stands in. */
-function lineStart(descriptor: number, offset: number): number {
+function lineStart(file: OpenFile, offset: number): number {
   let end = offset
   while (end > 0) {
     const length = Math.min(BACK, end)
-    const newline = readAt(descriptor, end - length, length).lastIndexOf(NEWLINE)
+    const newline = readAt(file, end - length, length).lastIndexOf(NEWLINE)
     if (newline >= 0) return end - length + newline + 1
     end -= length
   }
@@ -229,5 +223,5 @@ function linesIn(bytes: Buffer): number {
 
 function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'ENOENT' || code === 'ENOTDIR'
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENOTFILE'
 }

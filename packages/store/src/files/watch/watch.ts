@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
 import { basename, sep } from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { transcriptPlace } from '../bytes/transcript-place.ts'
+import { sessionPlace } from '../session/session-place.ts'
 import { unreadableReason } from '../../unreadable.ts'
 import { FolderTree, type WatchFolder } from './folder-tree.ts'
 import { TailedFile } from './tailed-file.ts'
@@ -283,7 +283,7 @@ async function inSlices<T>(items: readonly T[], work: (item: T) => void): Promis
 }
 
 function placeOf(file: string): WatchedFile {
-  const place = transcriptPlace(file)
+  const place = sessionPlace(file)
   if (place === null) return { file, session: basename(file).replace(/\.jsonl$/, ''), agent: null }
   return { file, session: place.session, agent: place.agent }
 }

@@ -13,7 +13,7 @@ import {
 } from '@skein/transcript'
 import type { SkeinHome } from '../../home.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { transcriptPlace } from '../bytes/transcript-place.ts'
+import { sessionPlace } from '../session/session-place.ts'
 import { liveSessions } from '../sidecars/live.ts'
 import { claimFile, type Ownership } from './ownership.ts'
 import { WriteFailure, writeFailure } from './write-failure.ts'
@@ -279,7 +279,7 @@ async function identityOf(file: FileHandle): Promise<string> {
 /** The right to write; a failure where Claude Code or another writer of ours has it. */
 function ownerOf(path: string, identity: string, options: WriterOptions): Ownership | WriteFailure {
   const { home, head, beside = false } = options
-  const place = transcriptPlace(realpathSync(path))
+  const place = sessionPlace(realpathSync(path))
   const live = place === null ? [] : liveSessions([place.root])
   const program = beside ? undefined : live.find(({ session }) => session === head.sessionId)
   if (program !== undefined) return held(`Claude Code has the session open (process ${program.pid})`)

@@ -5,8 +5,9 @@ import { inFolder } from './in-folder.ts'
 
 /** A whole clone into an empty folder: read, written, read back, checked, published and noted in the ledger. */
 export async function cloneInto(folder: string, path: string): Promise<number> {
-  const session = openEditSession(path)
-  const ledger = Ledger.open(skeinHome({ SKEIN_HOME: join(folder, 'skein') }))
+  const home = skeinHome({ SKEIN_HOME: join(folder, 'skein') })
+  const session = await openEditSession(home, { file: path })
+  const ledger = Ledger.open(home)
   try {
     const target = { sessionId: COPY, root: folder, folder: join(folder, 'projects', 'copy'), cwd: null }
     const edit = prepareEdit(cloneSession(session), target, 'beside')

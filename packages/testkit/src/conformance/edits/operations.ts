@@ -150,8 +150,9 @@ function hasRoom(base: string): boolean {
 /** Opens the session, makes what the operation drafts, and gives the new ids. */
 function made(drafts: (session: EditSession) => Draft[] | Promise<Draft[]>): EditOperation['edit'] {
   return async (place) => {
-    const session = openEditSession(place.transcript)
-    const ledger = Ledger.open(skeinHome({ SKEIN_HOME: place.home }))
+    const home = skeinHome({ SKEIN_HOME: place.home })
+    const session = await openEditSession(home, { file: place.transcript })
+    const ledger = Ledger.open(home)
     try {
       const ids: string[] = []
       for (const draft of await drafts(session)) ids.push(await publish(draft, place, ledger))

@@ -1,6 +1,8 @@
-import { resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
+import { findAgentFiles } from '../discovery/agent-files.ts'
 
-export interface TranscriptPlace {
+/** What a session, or a sub-agent of one, is known by. */
+export interface SessionPlace {
   readonly root: string
   readonly project: string
   /** `''` where only the rows say it: flat sub-agents of 2.0.x. */
@@ -10,7 +12,7 @@ export interface TranscriptPlace {
 }
 
 /** Where a transcript stands, by its path alone; `null` for a file outside any config root's `projects/`. */
-export function transcriptPlace(path: string): TranscriptPlace | null {
+export function sessionPlace(path: string): SessionPlace | null {
   const parts = resolve(path).split(sep)
   const name = parts.at(-1) ?? ''
   if (!name.endsWith('.jsonl')) return null
@@ -20,6 +22,15 @@ export function transcriptPlace(path: string): TranscriptPlace | null {
   const nested = at < parts.length - 3
   const session = nested ? parts[at + 2] : agent === null ? name.slice(0, -'.jsonl'.length) : ''
   return { root: parts.slice(0, at).join(sep) || sep, project: parts[at + 1], session, agent }
+}
+
+/** Where the transcript of a place is; for a sub-agent that is not on disk, where versions of today put one. */
+export function placePath({ root, project, session, agent }: SessionPlace): string {
+  const folder = join(root, 'projects', project)
+  const main = join(folder, `${session}.jsonl`)
+  if (agent === null) return main
+  const found = findAgentFiles(main).find(({ agentId }) => agentId === agent)
+  return found?.file ?? join(folder, session, 'subagents', `agent-${agent}.jsonl`)
 }
 
 /** Where `projects` stands in `…/projects/<project>/<name>` or `…/projects/<project>/<session>/subagents/…/<name>`. */

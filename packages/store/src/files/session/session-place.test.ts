@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { transcriptPlace } from './transcript-place.ts'
+import { sessionPlace } from './session-place.ts'
 
-describe('transcriptPlace', () => {
+describe('sessionPlace', () => {
   it('knows the three layouts', () => {
     const root = '/home/me/.claude'
     expect(
@@ -10,7 +10,7 @@ describe('transcriptPlace', () => {
         `${root}/projects/-srv-app/s1/subagents/agent-a1.jsonl`,
         `${root}/projects/-srv-app/s1/subagents/runs/subagents/agent-a2.jsonl`,
         `${root}/projects/-srv-app/agent-a3.jsonl`,
-      ].map(transcriptPlace),
+      ].map(sessionPlace),
     ).toEqual([
       { root, project: '-srv-app', session: 's1', agent: null },
       { root, project: '-srv-app', session: 's1', agent: 'a1' },
@@ -20,13 +20,13 @@ describe('transcriptPlace', () => {
   })
 
   it('takes the innermost projects folder, and none for what stands in no project', () => {
-    expect(transcriptPlace('/data/projects/x/.claude/projects/p/s.jsonl')).toEqual({
+    expect(sessionPlace('/data/projects/x/.claude/projects/p/s.jsonl')).toEqual({
       root: '/data/projects/x/.claude',
       project: 'p',
       session: 's',
       agent: null,
     })
     const elsewhere = ['/tmp/s.jsonl', '/r/projects/p/s/tool-results/x.jsonl', '/r/projects/p/s.json']
-    expect(elsewhere.map(transcriptPlace)).toEqual([null, null, null])
+    expect(elsewhere.map(sessionPlace)).toEqual([null, null, null])
   })
 })

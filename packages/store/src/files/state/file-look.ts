@@ -1,0 +1,15 @@
+import type { Stats } from 'node:fs'
+
+/** What the file system says of a file, as far as it tells whether the file has changed. */
+export interface FileLook {
+  /** 0 where there is none: in the archive. */
+  readonly inode: number
+  readonly size: number
+  /** ms */
+  readonly mtime: number
+}
+
+export function lookOf(stats: Stats): FileLook {
+  // Some file systems number with 64 bits, more than a number holds exactly.
+  return { inode: stats.ino % Number.MAX_SAFE_INTEGER, size: stats.size, mtime: stats.mtimeMs }
+}
