@@ -1,11 +1,17 @@
 import { readTranscript, Scanner, turnCount } from '@skein/transcript'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generateSession } from '../../../../testkit/src/corpus/session.ts'
-import { anySession } from '../../../../testkit/src/kernel/sessions.ts'
-import { orderedTranscript, randomTranscript } from '../../../../view/test/random-transcript.ts'
-import { HashList } from '../index/uuid-hash.ts'
-import { isSure, NO_TRAIL, trailOf, TurnTrail, type Trail } from './turn-trail.ts'
+import { generateSession } from '../corpus/session.ts'
+import { anySession } from '../kernel/sessions.ts'
+import { orderedTranscript, randomTranscript } from '../../../view/test/random-transcript.ts'
+import { HashList } from '../../../store/src/embedded/index/uuid-hash.ts'
+import {
+  isSure,
+  NO_TRAIL,
+  trailOf,
+  TurnTrail,
+  type Trail,
+} from '../../../store/src/embedded/catalogue/turn-trail.ts'
 
 describe('the turns of a transcript that is read', () => {
   it('are those of the kernel, whatever its lines say', () => {

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { addUsage, NO_USAGE, readTranscript, sumUsage, type TokenUsage } from '@skein/transcript'
 import type { UsageSlice } from '@skein/view'
 import { afterEach, describe, expect, it } from 'vitest'
-import { writeCorpus } from '../../../../testkit/src/corpus/layout.ts'
-import { discover } from '../../files/discovery/discover.ts'
-import { coldUsage, type ColdTranscript } from './cold-usage.ts'
+import { writeCorpus } from '../corpus/layout.ts'
+import { discover } from '../../../store/src/files/discovery/discover.ts'
+import { coldUsage, type ColdTranscript } from '../../../store/src/embedded/usage/cold-usage.ts'
 
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
