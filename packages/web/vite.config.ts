@@ -100,6 +100,7 @@ function mermaidPage(): Plugin {
             rolldownOptions: {
               input: `${root}/src/mermaid-page/main.ts`,
               output: { format: 'iife', codeSplitting: false },
+              checks: { bundlerTimings: false },
             },
           },
         })
@@ -142,10 +143,12 @@ function withoutElk(): Plugin {
   let isFound = false
   return {
     name: 'without-elk',
-    transform(code) {
-      if (!code.includes(LOADERS)) return null
-      isFound = true
-      return { code: code.replace(LOADERS, ''), map: null }
+    transform: {
+      filter: { code: LOADERS },
+      handler(code) {
+        isFound = true
+        return { code: code.replace(LOADERS, ''), map: null }
+      },
     },
     buildEnd(error) {
       if (error === undefined && !isFound)
