@@ -14,6 +14,9 @@ const PROGRAMS = {
   archiver: `${packages}store/test/archiver.ts`,
   indexer: `${packages}store/test/indexer.ts`,
   'lock-holder': `${packages}trace/test/lock-holder.ts`,
+  'writer-holder': `${packages}store/test/writer-holder.ts`,
+  'endless-writer': `${packages}testkit/test/endless-writer.ts`,
+  'full-disk-writer': `${packages}testkit/test/full-disk-writer.ts`,
 }
 
 export default async function setup() {

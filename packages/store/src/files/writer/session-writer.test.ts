@@ -16,9 +16,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readTranscript, Transcript, type NewRow } from '@skein/transcript'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testProgram } from '../../../../testkit/src/test-program.ts'
 import { skeinHome, type SkeinHome } from '../../home.ts'
 import { writeAgentMeta } from './agent-meta.ts'
 import { SessionWriter, type Written, type WriterOptions } from './session-writer.ts'
@@ -196,27 +196,11 @@ describe('one owner', () => {
   })
 
   it('another process is told too, and one that was killed holds nothing', async () => {
-    const program = fileURLToPath(new URL('session-writer.ts', import.meta.url))
-    const child = spawn(
-      process.execPath,
-      [
-        '--conditions=skein-source',
-        '--import',
-        'tsx',
-        '--input-type=module',
-        '--eval',
-        `
-        import { SessionWriter } from ${JSON.stringify(program)}
-        import { skeinHome } from ${JSON.stringify(fileURLToPath(new URL('../../home.ts', import.meta.url)))}
-        const home = skeinHome({ SKEIN_HOME: ${JSON.stringify(home.folder)} })
-        const writer = await SessionWriter.open(${JSON.stringify(path)}, { home, head: ${JSON.stringify(head)}, create: true })
-        console.log(writer instanceof SessionWriter)
-        setInterval(() => undefined, 1000)`,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    const child = spawn(process.execPath, [testProgram('writer-holder'), path, home.folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [said] = (await once(child.stdout, 'data')) as [Buffer]
-    expect(said.toString()).toBe('true\n')
+    expect(said.toString()).toBe('held')
     expect(told(await tryOpen())).toEqual(['held', `Skein writes to the session (process ${child.pid})`])
     child.kill('SIGKILL')
     await once(child, 'exit')
