@@ -13,6 +13,7 @@ import { recordAll, type RecordJob } from './record.ts'
 import { recordableCases } from './recordable.ts'
 import { loadCases, removeStaleCases, writeCase, writeOutcome } from './recordings.ts'
 import { writeTable } from './table.ts'
+import { tryTurns } from '../turns/commands.ts'
 
 const usage = `usage: npm run conformance -- <command> [options]
 
@@ -22,9 +23,11 @@ const usage = `usage: npm run conformance -- <command> [options]
   capture   drive the real program through sessions and make cases of what it writes
   edits     edit the base sessions, let the real program go on with them, and write down what became of it
   table     write docs/conformance.md from the recordings
+  turns     DIR: ask every part and the built command how it numbers the turns of DIR's transcripts; exit 1 where they differ
 
   --only <scenario | scenario/case>   --version <v>   --sample <10%> --seed <n>
-  --missing   only what was never recorded or has changed`
+  --missing   only what was never recorded or has changed
+  --all       of turns: ask the command about every transcript, not only where turns are hard to count`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -39,6 +42,7 @@ async function main(args: string[]): Promise<number> {
       seed: { type: 'string', default: '1' },
       check: { type: 'boolean', default: false },
       missing: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
     },
   })
   const command = positionals[0] === 'record' && values.check ? 'check' : positionals[0]
@@ -47,6 +51,7 @@ async function main(args: string[]): Promise<number> {
   if (command === 'capture') return capture(values)
   if (command === 'edits') return edits(values)
   if (command === 'table') return table()
+  if (command === 'turns' && positionals[1] !== undefined) return tryTurns(positionals[1], values.all)
   console.error(usage)
   return 2
 }

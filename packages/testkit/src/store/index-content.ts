@@ -8,7 +8,8 @@ export function indexContent(db: Database): Record<string, unknown> {
   const files = db.prepare('SELECT * FROM file ORDER BY path').all()
   return Object.fromEntries(
     files.map((file) => {
-      const { id, path, facts, head, tail, ...columns } = file
+      // The trail depends on the pieces in which a file was read; the turns it counts are facts.
+      const { id, path, facts, head, tail, trail: _, ...columns } = file
       return [
         String(path),
         {
