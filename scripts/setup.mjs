@@ -59,9 +59,9 @@ async function installPrograms() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   const install = ['install', '-y', '--no-install-recommends', ...missing]
-  if ((await apt(says, ...install)) === null) return
-  const failure =
-    (await apt('Asking apt-get for newer lists of packages', 'update')) ?? (await apt(says, ...install))
+  // The lists first: an image's own know the release, but not the security updates that everybody else has.
+  await apt('Asking apt-get for the newest lists of packages', 'update')
+  const failure = await apt(says, ...install)
   if (failure !== null) console.error(`Could not be installed: ${skipped(missing)}\n${failure}`)
 }
 
