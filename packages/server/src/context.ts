@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { SeenSessions, skeinHome, Store } from '@skein/store'
 import type { Database, Environment, RefreshOptions, SkeinHome } from '@skein/store'
 import type { PriceTable } from '@skein/view'
-import type { SessionExporter } from './exporter.ts'
 import { openServerState } from './server-state.ts'
 import { ReportThreads } from './reports/report-threads.ts'
 import { CataloguedSessions } from './sessions/catalogued-sessions.ts'
@@ -33,8 +32,6 @@ export interface ServerContext {
   readonly state: Database
   readonly seen: SeenSessions
   readonly refresher: Refresher
-  /** Null where nobody brought one. */
-  readonly exporter: SessionExporter | null
   readonly close: () => void
 }
 
@@ -47,7 +44,6 @@ export interface ContextOptions {
   readonly version: string
   /** A config root with the bundled sessions; null where there are none. */
   readonly demoRoot: string | null
-  readonly exporter?: SessionExporter
   readonly now?: () => number
   /** While the catalogue is brought up to date. */
   readonly onProgress?: RefreshOptions['onProgress']
@@ -86,7 +82,6 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
     state,
     seen: new SeenSessions(state, now()),
     refresher: bundled === null ? refresher : new Refresher({ store, log, now }),
-    exporter: options.exporter ?? null,
     close: () => {
       reports.close()
       sessions.close()

@@ -78,19 +78,12 @@ function optionsOf(flags: ServeFlags): ServeOptions {
     prices: priceTable(skeinHome(process.env)),
     version: packageVersion(),
     demoRoot: DEMO_ROOT,
-    exporter: exportLater,
     archive: flags.archive,
     onLog: (level, event, fields) => {
       const line = logLine(level, event, fields)
       if (line !== null && process.stderr.isTTY) process.stderr.write(`${line}\n`)
     },
   }
-}
-
-/** Loaded with the first export. */
-const exportLater: NonNullable<ServeOptions['exporter']> = async function* (...asked) {
-  const { sessionExporter } = await import('../export/session-exporter.ts')
-  yield* sessionExporter(...asked)
 }
 
 /** A link is made in `state.db`, which the running server reads: it needs no other way to be told. */

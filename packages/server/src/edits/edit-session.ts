@@ -24,26 +24,53 @@ import type { EditAnswer, EditRequest } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { badRequest } from '../routes/failure.ts'
 import { findRow } from '../sessions/find-row.ts'
+import type { ReportDesk } from '../reports/report-desk.ts'
+import type { EditWork } from '../reports/work.ts'
+import { familyOf } from '../sessions/session-family.ts'
 import { sessionKeys } from '../sessions/session-keys.ts'
 
 /** Plans an edit and, unless it is a dry run, writes the new session beside the old one. */
 export async function editSession(
-  { store, home }: ServerContext,
-  { session: id, path, root, project }: CataloguedTranscript,
-  request: EditRequest,
+  context: ServerContext,
+  file: CataloguedTranscript,
+  { edit, signal }: { readonly edit: EditRequest; readonly signal: AbortSignal },
 ): Promise<EditAnswer> {
+  const { store, home, reports } = context
+  const { session: id, path, root, project } = file
   const title = store.sessions({ ids: [id] }).find((one) => one.path === path)?.title.text ?? ''
-  const session = await openEditSession(store.home, { root, project, session: id, agent: null })
+  const work = { report: 'edit', file, family: familyOf(context, file), edit, title, ledger: home } as const
+  // What `makeEdit` made in the thread.
+  const { answer, session } = JSON.parse(await reports.edit(work, signal)) as EditMade
+  if (session === null) return answer
+  await store.refresh()
+  const key = sessionKeys(store.db, [session])({ id: session, root, project })
+  return { ...answer, session: key, resumeCommand: key === null ? null : `claude --resume ${session}` }
+}
+
+interface EditMade {
+  readonly answer: EditAnswer
+  /** The id of the session that was written; null for a dry run. */
+  readonly session: string | null
+}
+
+/** The part of it that takes as long as the session is large: for a thread. */
+export async function makeEdit(
+  { home }: ReportDesk,
+  { file, edit, title, ledger: place }: EditWork,
+): Promise<EditMade> {
+  const { root, project } = file
+  const session = await openEditSession(home, { root, project, session: file.session, agent: null })
   try {
-    const draft = await draftOf(session, request)
-    draft.title = title === '' ? null : `${title} (${CALLED[request.kind]})`
+    const draft = await draftOf(session, edit)
+    draft.title = title === '' ? null : `${title} (${CALLED[edit.kind]})`
     const target = { sessionId: randomUUID(), root, folder: session.folder, cwd: null }
-    const prepared = prepareEdit(draft, target, request.dryRun ? 'apart' : 'beside')
+    const prepared = prepareEdit(draft, target, edit.dryRun ? 'apart' : 'beside')
     try {
-      if (request.dryRun) return { ...answerOf(prepared.plan, null), ...shownChanges(draft) }
-      const ledger = Ledger.open(home)
+      if (edit.dryRun)
+        return { answer: { ...answerOf(prepared.plan), ...shownChanges(draft) }, session: null }
+      const ledger = Ledger.open(place)
       try {
-        const { dryRun: _dryRun, ...options } = request
+        const { dryRun: _dryRun, ...options } = edit
         await prepared.publish(ledger, options)
       } finally {
         ledger.close()
@@ -51,9 +78,7 @@ export async function editSession(
     } finally {
       prepared.discard()
     }
-    await store.refresh()
-    const made = prepared.plan.target.session
-    return answerOf(prepared.plan, sessionKeys(store.db, [made])({ id: made, root, project }))
+    return { answer: answerOf(prepared.plan), session: prepared.plan.target.session }
   } finally {
     session.close()
   }
@@ -98,7 +123,7 @@ function namedRow({ main }: EditSession, name: string): number {
   throw new EditError('not-found', 'no such entry in the session', { remedy: 'load the session anew' })
 }
 
-function answerOf({ context, rows, steps, warnings, target }: EditPlan, key: string | null): EditAnswer {
+function answerOf({ context, rows, steps, warnings }: EditPlan): EditAnswer {
   return {
     tokensBefore: context.before,
     tokensAfter: context.after,
@@ -110,8 +135,8 @@ function answerOf({ context, rows, steps, warnings, target }: EditPlan, key: str
     changes: [],
     moreChanges: false,
     warnings: warnings.slice(0, MOST_TOLD).map(({ message }) => message),
-    session: key,
-    resumeCommand: key === null ? null : `claude --resume ${target.session}`,
+    session: null,
+    resumeCommand: null,
   }
 }
 

@@ -7,8 +7,9 @@ export interface ReportSettings {
   readonly prices: PriceTable
 }
 
-/** What became of a report: its JSON, what the client is to be told instead, or what is wrong with the program. */
+/** A piece of it, or what became of a report: its JSON, what the client is to be told instead, or what is wrong with the program. */
 export type ReportAnswer =
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'made'; readonly text: string }
   | {
       readonly kind: 'refused'

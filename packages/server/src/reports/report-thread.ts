@@ -1,7 +1,8 @@
 import { ApiFailure } from '../errors.ts'
 import { startReporter } from '../workers/start-reporter.ts'
-import type { ReportRequest } from './make-report.ts'
 import type { ReportAnswer, ReportSettings } from './report-messages.ts'
+import type { WorkRequest } from './work.ts'
+import { TAKEN } from './work.ts'
 
 /** One thread and the report it is at. Ended when it had nothing to do for a while: what it has open takes memory. */
 export class ReportThread {
@@ -9,8 +10,7 @@ export class ReportThread {
   readonly #ended: () => void
   /** The transcript of the last report. */
   path: string | null = null
-  #waiting: { readonly succeed: (text: string) => void; readonly fail: (reason: unknown) => void } | null =
-    null
+  #waiting: Waiting | null = null
   #idle: NodeJS.Timeout | undefined
 
   /** `ended`: it is not to be asked any more. */
@@ -27,14 +27,19 @@ export class ReportThread {
     return this.#waiting !== null
   }
 
-  /** The report as JSON. One at a time. */
-  make(request: ReportRequest): Promise<string> {
+  /** The report as JSON; what comes in pieces is handed to `piece`. One at a time. */
+  make(request: WorkRequest, piece: (bytes: Uint8Array) => void): Promise<string> {
     clearTimeout(this.#idle)
     this.path = request.file.path
     return new Promise((succeed, fail) => {
-      this.#waiting = { succeed, fail }
+      this.#waiting = { succeed, fail, piece }
       this.#worker.postMessage(request)
     })
+  }
+
+  /** A piece was taken: there is room for another. */
+  taken(): void {
+    this.#worker.postMessage(TAKEN)
   }
 
   end(): void {
@@ -44,6 +49,7 @@ export class ReportThread {
 
   #hear(answer: ReportAnswer): void {
     const waiting = this.#waiting
+    if (answer.kind === 'piece') return waiting?.piece(answer.bytes)
     this.#waiting = null
     this.#idle = setTimeout(() => {
       this.#ended()
@@ -63,6 +69,12 @@ export class ReportThread {
     this.#waiting?.fail(error)
     this.#waiting = null
   }
+}
+
+interface Waiting {
+  readonly succeed: (text: string) => void
+  readonly fail: (reason: unknown) => void
+  readonly piece: (bytes: Uint8Array) => void
 }
 
 const IDLE_MS = 60_000

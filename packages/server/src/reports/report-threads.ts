@@ -1,15 +1,20 @@
 import { ApiFailure } from '../errors.ts'
 import { stampOf } from '../sessions/agent-file.ts'
+import { randomUUID } from 'node:crypto'
 import type { ReportRequest } from './make-report.ts'
+import { Pieces } from './pieces.ts'
 import type { ReportSettings } from './report-messages.ts'
 import { ReportThread } from './report-thread.ts'
+import type { EditWork, ExportWork, WorkRequest } from './work.ts'
 
 /**
- * Reports of whole sessions, made in threads of their own so that nobody else waits for them. A report is kept as long as
- * the transcripts it was made of are what they were: a panel that is opened again, or a second reader, costs nothing.
+ * Work on whole sessions (reports, edits, exports), done in threads of their own so that nobody else waits for it. A report
+ * is kept as long as the transcripts it was made of are what they were: a panel that is opened again, or a second reader,
+ * costs nothing.
  *
- * Contract: two threads at most, and a bounded number of reports that wait for one. What nobody waits for any more is not
- * made; a thread that is at it is ended.
+ * Contract: two threads at most for exports, which last as long as their readers are slow, and two for the rest; a bounded
+ * number of requests that wait for one. What nobody waits for any more is not done, and a thread that is at it is ended,
+ * except an edit that writes.
  */
 export class ReportThreads {
   readonly #settings: ReportSettings
@@ -38,7 +43,12 @@ export class ReportThreads {
       this.#keep(name, kept)
       return kept.text
     }
-    const job = this.#job(name, state, request)
+    const text = await this.#wanted(this.#job(name, state, request), signal)
+    this.#keep(name, { state, text })
+    return text
+  }
+
+  async #wanted(job: Job, signal: AbortSignal): Promise<string> {
     const leave = (): void => this.#leave(job)
     job.waiting++
     signal.addEventListener('abort', leave, { once: true })
@@ -51,6 +61,25 @@ export class ReportThreads {
     }
   }
 
+  /** Edits a session, or plans to; JSON. Who leaves does not stop what is written already. */
+  edit(request: EditWork, signal: AbortSignal): Promise<string> {
+    const job = this.#job(randomUUID(), '', request)
+    return this.#wanted(job, request.edit.dryRun ? signal : NEVER)
+  }
+
+  /** A whole session in pieces, made as they are taken. */
+  export(request: ExportWork, signal: AbortSignal): AsyncIterableIterator<Uint8Array> {
+    const job = this.#job(randomUUID(), '', request)
+    const leaving = new AbortController()
+    const pieces = new Pieces({ taken: () => job.thread?.taken(), left: () => leaving.abort() })
+    job.piece = (bytes) => pieces.push(bytes)
+    this.#wanted(job, AbortSignal.any([signal, leaving.signal])).then(
+      () => pieces.end(),
+      (error: unknown) => pieces.end(error),
+    )
+    return pieces
+  }
+
   close(): void {
     this.#closed = true
     for (const job of this.#jobs.values()) job.fail(stopped())
@@ -58,14 +87,14 @@ export class ReportThreads {
     for (const thread of this.#threads.splice(0)) thread.end()
   }
 
-  #job(name: string, state: string, request: ReportRequest): Job {
+  #job(name: string, state: string, request: WorkRequest): Job {
     const key = JSON.stringify([name, state])
     const known = this.#jobs.get(key)
     if (known !== undefined) return known
     if (this.#closed) throw stopped()
     if (this.#jobs.size >= MOST_WAITING)
-      throw new ApiFailure(503, 'busy', 'too many reports are being made', { retryAfter: 5 })
-    const job = new Job(key, name, state, request)
+      throw new ApiFailure(503, 'busy', 'too many sessions are being worked on', { retryAfter: 5 })
+    const job = new Job(key, request)
     this.#jobs.set(key, job)
     return job
   }
@@ -73,7 +102,7 @@ export class ReportThreads {
   /** Gives what waits to whoever is free; best to who had the same transcript last. */
   #next(): void {
     for (const job of this.#jobs.values()) {
-      if (job.thread !== null) continue
+      if (job.thread !== null || this.#isFull(job.lane)) continue
       const { path } = job.request.file
       const free = this.#threads.filter(({ isBusy }) => !isBusy)
       const thread = free.find((one) => one.path === path) ?? free[0] ?? this.#started()
@@ -82,8 +111,14 @@ export class ReportThreads {
     }
   }
 
+  #isFull(lane: Lane): boolean {
+    let busy = 0
+    for (const job of this.#jobs.values()) if (job.lane === lane && job.thread !== null) busy++
+    return busy >= MOST_THREADS[lane]
+  }
+
   #started(): ReportThread | null {
-    if (this.#threads.length >= MOST_THREADS) return null
+    if (this.#threads.length >= MOST_THREADS.report + MOST_THREADS.export) return null
     const thread = new ReportThread(this.#settings, () => this.#forget(thread))
     this.#threads.push(thread)
     return thread
@@ -92,12 +127,11 @@ export class ReportThreads {
   async #work(thread: ReportThread, job: Job): Promise<void> {
     job.thread = thread
     try {
-      const text = await thread.make(job.request)
-      this.#keep(job.name, { state: job.state, text })
-      job.succeed(text)
+      job.succeed(await thread.make(job.request, job.piece))
     } catch (error) {
       job.fail(error)
     }
+    job.thread = null
     if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
     this.#next()
   }
@@ -106,7 +140,7 @@ export class ReportThreads {
     job.waiting--
     if (job.waiting > 0 || this.#jobs.get(job.key) !== job) return
     this.#jobs.delete(job.key)
-    job.fail(new ApiFailure(503, 'cancelled', 'nobody waits for the report any more'))
+    job.fail(new ApiFailure(503, 'cancelled', 'nobody waits for it any more'))
     if (job.thread === null) return
     this.#forget(job.thread)
     job.thread.end()
@@ -130,7 +164,10 @@ export class ReportThreads {
   }
 }
 
-const MOST_THREADS = 2
+type Lane = 'report' | 'export'
+
+const MOST_THREADS: Readonly<Record<Lane, number>> = { report: 2, export: 2 }
+const NEVER = new AbortController().signal
 const MOST_WAITING = 32
 const MOST_KEPT = 64
 const MOST_UNITS = 16 * 1024 * 1024
@@ -141,22 +178,21 @@ function stopped(): ApiFailure {
 
 class Job {
   readonly key: string
-  readonly name: string
-  readonly state: string
-  readonly request: ReportRequest
+  readonly request: WorkRequest
+  readonly lane: Lane
   readonly done: Promise<string>
   succeed: (text: string) => void = () => {}
   fail: (reason: unknown) => void = () => {}
+  piece: (bytes: Uint8Array) => void = () => {}
   /** Who is at it. */
   thread: ReportThread | null = null
   /** How many want it. */
   waiting = 0
 
-  constructor(key: string, name: string, state: string, request: ReportRequest) {
+  constructor(key: string, request: WorkRequest) {
     this.key = key
-    this.name = name
-    this.state = state
     this.request = request
+    this.lane = request.report === 'export' ? 'export' : 'report'
     this.done = new Promise((succeed, fail) => {
       this.succeed = succeed
       this.fail = fail

@@ -1,18 +1,19 @@
 import { ReadableStream } from 'node:stream/web'
 import type { ServerContext } from '../context.ts'
-import { ApiFailure } from '../errors.ts'
+import { familyOf } from '../sessions/session-family.ts'
 import { download, type Routes } from './answer.ts'
 
 /** Whole sessions to take away. */
 export function exportRoutes(app: Routes, context: ServerContext): void {
-  const { sessions, store, exporter } = context
+  const { sessions, store, reports } = context
 
-  download(app, 'GET /api/sessions/:session/export', async ({ params, query }) => {
-    const { session: id, path, root, project, place } = sessions.find(params.session)
-    if (exporter === null)
-      throw new ApiFailure(503, 'no-export', 'this server cannot export', { remedy: 'use `skein export`' })
+  download(app, 'GET /api/sessions/:session/export', async ({ params, query, signal }) => {
+    const file = sessions.find(params.session)
+    const { session: id, path } = file
     const { format, redact = true } = query
-    const pieces = exporter(store, { id, path, root, project, place }, { format, redact })
+    const title = store.sessions({ ids: [id] }).find((one) => one.path === path)?.title.text ?? ''
+    const family = familyOf(context, file)
+    const pieces = reports.export({ report: 'export', file, family, format, redact, title }, signal)
     const name = id.replaceAll(/[^\w-]/g, '_').slice(0, 60)
     return new Response(await streamOf(pieces), {
       headers: {
@@ -31,19 +32,17 @@ const TYPES = { html: 'text/html', md: 'text/markdown', json: 'application/json'
 type ResponseBody = ConstructorParameters<typeof Response>[0]
 
 /** Pieces as they are asked for. The first is made at once: what cannot be opened is a refusal, not a torn download. */
-async function streamOf(pieces: AsyncIterable<string>): Promise<ResponseBody> {
-  const iterator = pieces[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  let first: IteratorResult<string> | null = await iterator.next()
+async function streamOf(pieces: AsyncIterableIterator<Uint8Array>): Promise<ResponseBody> {
+  let first: IteratorResult<Uint8Array> | null = await pieces.next()
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = first ?? (await iterator.next())
+      const next = first ?? (await pieces.next())
       first = null
       if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
+      else controller.enqueue(next.value)
     },
     async cancel() {
-      await iterator.return?.()
+      await pieces.return?.()
     },
   })
   // Node's own type and that of the global say the same.

@@ -165,7 +165,7 @@ describe.skipIf(isMissing)('what is done to sessions (needs Chromium)', () => {
   })
 })
 
-/** The command as it is installed: it brings the exporter along. */
+/** The command as it is installed. */
 describe.skipIf(isMissing)('exports (need Chromium)', () => {
   const root = mkdtempSync(join(tmpdir(), 'skein-export-'))
   let stage: Stage

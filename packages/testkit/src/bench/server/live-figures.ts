@@ -94,7 +94,7 @@ function partOf(all: number, turn: number): number {
 }
 
 /** Does something so many times, one every `EVERY_MS`. */
-async function paced(times: number, work: (number: number) => void): Promise<void> {
+export async function paced(times: number, work: (number: number) => void): Promise<void> {
   const start = performance.now()
   for (let number = 0; number < times; number++) {
     work(number)
@@ -103,7 +103,7 @@ async function paced(times: number, work: (number: number) => void): Promise<voi
 }
 
 /** A process with the clients of one server. */
-class Clients {
+export class Clients {
   readonly #child: ChildProcess
   readonly #result: Promise<string>
   /** When all of them are told what comes. */

@@ -55,11 +55,16 @@ export class ServedSkein {
     return this.#cookie
   }
 
-  /** An answer as text, and the ms it took to be here. */
-  async ask(path: string): Promise<{ readonly text: string; readonly ms: number }> {
+  /** An answer as text, and the ms it took to be here. With a body it is a POST. */
+  async ask(path: string, body?: object): Promise<{ readonly text: string; readonly ms: number }> {
     const cookie = await this.cookie()
     const start = performance.now()
-    const response = await fetch(`${this.url}${path}`, { headers: { cookie } })
+    const posted = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { cookie, 'content-type': 'application/json', 'x-skein-csrf': '1' },
+    }
+    const response = await fetch(`${this.url}${path}`, body === undefined ? { headers: { cookie } } : posted)
     const text = await response.text()
     const ms = performance.now() - start
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)

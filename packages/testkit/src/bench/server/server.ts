@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import type { Figure } from '../figures.ts'
 import { buildSkein } from '../store/skein-command.ts'
+import { busyFigures } from './busy-figures.ts'
 import { listFigures } from './list-figures.ts'
 import { liveFigures } from './live-figures.ts'
 import { openFigures } from './open-figures.ts'
@@ -11,6 +12,11 @@ export const SERVER_GROUPS: Readonly<Record<string, { readonly title: string; re
     title: 'Live events',
     about:
       '- `skein serve` in a process of its own, its clients in another, over sockets. ms are from the moment before a row is written to the arrival of the event that has it, over all clients and rows. The bare server writes 2 KB to as many streams and does nothing else.',
+  },
+  busy: {
+    title: 'Live events while a session of 100 MB is exported and edited',
+    about:
+      '- an export to HTML and the plan of an edit, each again and again, while a session grows that others follow.',
   },
   open: {
     title: 'Opening a session of 60 MB over HTTP',
@@ -46,6 +52,7 @@ export async function benchServer(options: ServerBench): Promise<void> {
     const tell = (figure: Figure): void => onFigure(group, figure)
     const before = loadavg()[0]
     if (group === 'live') await liveFigures(minutes, tell)
+    else if (group === 'busy') await busyFigures(tell)
     else if (group === 'open') await openFigures(seed, tell)
     else if (group === 'list') await listFigures(tell)
     else await paintFigures(seed, tell)

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sessionId, Written } from '../../../server/test/history.ts'
-import { TestServer } from '../../../server/test/serve.ts'
-import { sessionExporter } from './session-exporter.ts'
+import { sessionId, Written } from '../../test/history.ts'
+import { TestServer } from '../../test/serve.ts'
 
 let server: TestServer
 beforeEach(() => (server = new TestServer()))
@@ -19,7 +18,7 @@ it.each([
     .prompt(`<script>alert(1)</script> ${SECRET} in /home/ada/app`)
     .says('done')
     .write(server.root, '-home-ada-app')
-  await server.start({ exporter: sessionExporter })
+  await server.start()
   const path = `/api/sessions/${ID}/export?format=${format}`
   const { status, headers, text } = await server.raw(path)
   expect(status).toBe(200)
@@ -33,7 +32,7 @@ it.each([
 })
 
 it('refuses what is not there', async () => {
-  await server.start({ exporter: sessionExporter })
+  await server.start()
   expect((await server.raw(`/api/sessions/${ID}/export?format=html`)).status).toBe(404)
   expect((await server.raw(`/api/sessions/${ID}/export?format=exe`)).status).toBe(400)
   expect((await server.raw(`/api/sessions/${ID}/export`)).status).toBe(400)
