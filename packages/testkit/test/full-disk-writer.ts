@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { SessionWriter, skeinHome, WriteFailure, type Written } from '@skein/store'
-import { readTranscript, Transcript } from '@skein/transcript'
+import { readTranscript, type Transcript } from '@skein/transcript'
 import { Random } from '../src/corpus/prng.ts'
 import { sessionRows } from '../src/writer/session-rows.ts'
 

@@ -31,7 +31,7 @@ export interface OpenSession {
   readonly owner: number | null
   /** Reads its sub-agents that have files of their own. */
   agents(): AgentTranscript[]
-  close(): void
+  readonly close: () => void
 }
 
 export interface AgentTranscript extends OpenTranscript {

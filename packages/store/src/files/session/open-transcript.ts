@@ -31,8 +31,8 @@ export interface OpenTranscript {
   readonly transcript: Transcript
   readonly source: ByteSource
   /** A part of its bytes for whoever goes over all of them; it stands until more of any transcript is read. */
-  piece(range: ByteRange): Uint8Array
-  close(): void
+  readonly piece: (range: ByteRange) => Uint8Array
+  readonly close: () => void
 }
 
 /**
