@@ -48,10 +48,9 @@ const MARKUP = new RegExp(`(?!${LINE_BREAK}>)<|(?<!${LINE_BREAK})>|&`, 'gi')
 const ENTITY = /&(?:\w+|#\d+|#x[\da-f]+);/gi
 const XML_ENTITY = /^&(?:amp|lt|gt|quot|apos|#.*);$/
 
+/** An entity alone holds no tag, so a document of its own is only the character. */
 function decoded(entity: string): string {
-  const area = document.createElement('textarea')
-  area.innerHTML = entity
-  return area.value
+  return new DOMParser().parseFromString(entity, 'text/html').body.textContent
 }
 
 function escaped(text: string): string {
