@@ -46,7 +46,7 @@ export type {
   LookupRefusal,
   SessionFile,
   SessionListing,
-  SessionPlace,
+  LookupPlace,
   SessionRequest,
 } from './resume/lookup.ts'
 export { findSession } from './resume/lookup.ts'

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import {
+  lookAt,
   openBytes,
   openTranscript,
   type CataloguedTranscript,
@@ -46,8 +46,7 @@ export function openAgentFile(home: SkeinHome, file: CataloguedTranscript): Open
 
 /** Tells a state of a file from any other. */
 export function stampOf({ path, size }: CataloguedTranscript): string {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? `archive ${size}` : `${stat.ino} ${stat.size} ${stat.mtimeMs}`
+  return JSON.stringify(lookAt(path) ?? { inode: 0, size })
 }
 
 function factsIn(transcript: Transcript, prices: PriceTable): AgentFacts {

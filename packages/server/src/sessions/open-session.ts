@@ -93,7 +93,7 @@ export class OpenSession {
   *catchingUp(): Generator<void> {
     if (this.#open.look() === 'other') {
       // Not even one with the same last bytes goes on from it: who looked has seen that others differ.
-      const before = { ...this.#open.trace, size: Infinity }
+      const before = { ...this.#open.trace, offset: Infinity }
       const open = new OpenFile(this.#options.home, this.file, before)
       this.#open.close()
       this.#open = open

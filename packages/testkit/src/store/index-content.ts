@@ -9,15 +9,14 @@ export function indexContent(db: Database): Record<string, unknown> {
   return Object.fromEntries(
     files.map((file) => {
       // The trail depends on the pieces in which a file was read; the turns it counts are facts.
-      const { id, path, facts, head, tail, trail: _, ...columns } = file
+      const { id, path, facts, ends, trail: _, ...columns } = file
       return [
         String(path),
         {
           ...columns,
           // How often a file was read anew is its catalogue's history, not what it says.
-          generation: 0,
-          head: hex(head),
-          tail: hex(tail),
+          readings: 0,
+          ends: hex(ends),
           facts: JSON.parse(String(facts)),
           messages: db.prepare(MESSAGES).all(Number(id)),
           sums: db.prepare(SUMS).all(Number(id)),

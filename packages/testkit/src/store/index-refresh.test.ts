@@ -78,7 +78,7 @@ describe('refresh', () => {
       bytesRead: 2 * 2048 + line.length,
       linesParsed: 1,
     })
-    expect(generationOf(path)).toBe(1)
+    expect(readingsOf(path)).toBe(1)
     await expectAsCold()
   })
 
@@ -127,7 +127,7 @@ describe('refresh', () => {
     await refresh({ home, db, roots: [root] })
     change(path)
     await refresh({ home, db, roots: [root] })
-    expect(generationOf(path)).toBe(2)
+    expect(readingsOf(path)).toBe(2)
     await expectAsCold()
   })
 
@@ -173,7 +173,7 @@ describe('refresh', () => {
     appendFileSync(path, `\n${promptLine('behind the end')}`)
     await refresh({ home, db, roots: [root] })
     expect(lastPrompt(path)).toBe('behind the end')
-    expect(generationOf(path)).toBe(1)
+    expect(readingsOf(path)).toBe(1)
     await expectAsCold()
   })
 
@@ -182,7 +182,7 @@ describe('refresh', () => {
     await refresh({ home, db, roots: [root] })
     appendFileSync(path, promptLine('on the same line'))
     await refresh({ home, db, roots: [root] })
-    expect(generationOf(path)).toBe(2)
+    expect(readingsOf(path)).toBe(2)
     await expectAsCold()
   })
 
@@ -198,7 +198,7 @@ describe('refresh', () => {
     appendFileSync(path, line.slice(60))
     await refresh({ home, db, roots: [root] })
     expect(rowsOf(path)).toBe(before + 1)
-    expect(generationOf(path)).toBe(1)
+    expect(readingsOf(path)).toBe(1)
     await expectAsCold()
   })
 
@@ -277,7 +277,7 @@ describe('refresh', () => {
     expect(verifyIndex(home, db)).toEqual([])
     await refresh({ home, db, roots: [root] })
     expect(rowsOf(path)).toBe(150_000)
-    expect(generationOf(path)).toBe(1)
+    expect(readingsOf(path)).toBe(1)
     const sums = db.prepare('SELECT count(*) AS messages, sum(output) AS output FROM message')
     expect(sums.get()).toEqual({ messages: 150, output: 150 * 999 })
     await expectAsCold()
@@ -348,7 +348,7 @@ function fileColumn(path: string, column: string): unknown {
   return db.prepare(`SELECT ${column} AS value FROM file WHERE path = ?`).get(path)?.['value']
 }
 
-const generationOf = (path: string): unknown => fileColumn(path, 'generation')
+const readingsOf = (path: string): unknown => fileColumn(path, 'readings')
 const sessionOf = (path: string): unknown => fileColumn(path, 'session')
 const lastPrompt = (path: string): unknown => fileColumn(path, "facts ->> 'lastPrompt'")
 const rowsOf = (path: string): number => Number(fileColumn(path, "facts ->> 'rows'"))

@@ -6,10 +6,11 @@ import {
   listArchived,
   unpackSession,
   type ArchivedTranscript,
+  type FileLook,
   type FoundTranscript,
   type SkeinHome,
 } from '@skein/store'
-import type { FileStamp, SessionFile, SessionFiles } from './session-files.ts'
+import type { SessionFile, SessionFiles } from './session-files.ts'
 
 /** A session of the history, before anything of it is read. */
 export interface HistorySession {
@@ -70,7 +71,7 @@ interface Dated extends HistorySession {
 
 /** A transcript, wherever its bytes are. */
 interface KeptTranscript extends Pick<ArchivedTranscript, 'path' | 'root' | 'project' | 'session' | 'agent'> {
-  readonly stamp: FileStamp
+  readonly stamp: FileLook
   readonly isArchived: boolean
 }
 

@@ -1,7 +1,7 @@
 import {
   agentMeta,
-  END_BYTES,
-  hashOf,
+  Ends,
+  openFile,
   openFileBytes,
   openTranscript,
   Room,
@@ -80,12 +80,12 @@ const BEGINNING: Omit<Bookmark, 'traceId'> = { start: 0, turns: 0, live: 0 }
 
 /** A hash of the first and the last bytes of what a file was: one that has only grown still has them. */
 export function endsOf(file: string, size: number): string {
-  const length = Math.min(END_BYTES, size)
-  const ends = readOnce(file, [
-    { offset: 0, length },
-    { offset: size - length, length },
-  ])
-  return hexOf(hashOf(Buffer.concat(ends)))
+  const bytes = openFile(file)
+  try {
+    return hexOf(Ends.at(bytes, size).hash())
+  } finally {
+    bytes.close()
+  }
 }
 
 /** Some bytes of a file. */

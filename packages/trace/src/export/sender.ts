@@ -1,3 +1,4 @@
+import { changeByLook, changeOf, isSameLook, openFile } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import type { KnownOrigins } from '../ledger/known-origins.ts'
 import type { TargetLedger } from '../ledger/target-ledger.ts'
@@ -7,9 +8,9 @@ import { Preparers } from '../prepare/preparers.ts'
 import type { Target } from '../target/target.ts'
 import { startPreparer } from '../workers/start-preparer.ts'
 import type { Exporter } from './exporter.ts'
-import { endsOf, isUnreadable } from './open-traced-session.ts'
+import { isUnreadable } from './open-traced-session.ts'
 import { noCounts, type SendCounts, type SendReport } from './send-report.ts'
-import { isSame, type SessionFile, type SessionFiles } from './session-files.ts'
+import type { SessionFile, SessionFiles } from './session-files.ts'
 import { SessionRun } from './session-run.ts'
 
 /** What sending needs, all for one target. */
@@ -154,7 +155,7 @@ type Known = SessionTask['known']
 /** Whether nothing can be new: no file has changed, and what was waited for is not given up. */
 function isDone({ main, agents }: SessionFiles, known: Known, { settled }: SessionOptions): boolean {
   const mark = known.get(main.path)
-  if (mark === undefined || !isSame(mark, main.stamp)) return false
+  if (mark === undefined || !isSameLook(mark, main.stamp)) return false
   if (agents.some((agent) => !isUnchanged(agent, known))) return false
   return mark.settled || !settled || mark.open.length === 0
 }
@@ -168,14 +169,22 @@ function standing(known: Known, { main }: SessionFiles): Known {
   return others
 }
 
-function hasOnlyGrown({ inode, size, ends }: TranscriptMark, { file, stamp }: SessionFile): boolean {
-  if (size > stamp.size || (inode !== stamp.inode && inode !== 0 && stamp.inode !== 0)) return false
+/** The ends of a mark are those of all that was there. */
+function hasOnlyGrown(mark: TranscriptMark, { file, stamp }: SessionFile): boolean {
+  const { size: offset, ends } = mark
+  if (ends === '') return changeByLook({ ...mark, offset }, stamp) !== 'other'
+  let bytes: ReturnType<typeof openFile>
   try {
-    return ends === '' || ends === endsOf(file, size)
+    bytes = openFile(file)
   } catch (error) {
     // Whoever reads it next says why.
     if (isUnreadable(error)) return false
     throw error
+  }
+  try {
+    return changeOf({ ...mark, offset, ends: Buffer.from(ends, 'hex') }, stamp, bytes) !== 'other'
+  } finally {
+    bytes.close()
   }
 }
 

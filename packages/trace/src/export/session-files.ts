@@ -1,21 +1,11 @@
-import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { findAgentFiles } from '@skein/store'
-
-/** What tells whether a file has changed. */
-export interface FileStamp {
-  /** 0 where it is not known: in the archive. */
-  readonly inode: number
-  readonly size: number
-  /** ms */
-  readonly mtime: number
-}
+import { findAgentFiles, lookAt, type FileLook } from '@skein/store'
 
 /** A transcript of a session: how the ledger knows it, where its bytes are, and how it looked. */
 export interface SessionFile {
   readonly path: string
   readonly file: string
-  readonly stamp: FileStamp
+  readonly stamp: FileLook
 }
 
 export interface SessionFiles {
@@ -37,14 +27,7 @@ export function sessionFiles(path: string): SessionFiles | null {
   return { id: basename(path, '.jsonl'), main, agents }
 }
 
-export function isSame(known: FileStamp, now: FileStamp): boolean {
-  const isOne = known.inode === now.inode || known.inode === 0 || now.inode === 0
-  return isOne && known.size === now.size && known.mtime === now.mtime
-}
-
 function fileAt(path: string): SessionFile | null {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined || !stats.isFile()) return null
-  const stamp = { inode: stats.ino % Number.MAX_SAFE_INTEGER, size: stats.size, mtime: stats.mtimeMs }
-  return { path, file: path, stamp }
+  const stamp = lookAt(path)
+  return stamp === null ? null : { path, file: path, stamp }
 }

@@ -1,6 +1,7 @@
+import { isSameLook } from '@skein/store'
 import type { PriceTable } from '@skein/view'
 import type { SessionOptions } from '../export/sender.ts'
-import { isSame, type SessionFile, type SessionFiles } from '../export/session-files.ts'
+import type { SessionFile, SessionFiles } from '../export/session-files.ts'
 import type { TranscriptMark } from '../ledger/transcript-marks.ts'
 import type { Span } from '../spans/span.ts'
 import type { Origins, TraceOptions } from '../spans/turn.ts'
@@ -67,7 +68,7 @@ export function traceOptions(
 
 export function isUnchanged({ path, stamp }: SessionFile, known: SessionTask['known']): boolean {
   const mark = known.get(path)
-  return mark !== undefined && isSame(mark, stamp)
+  return mark !== undefined && isSameLook(mark, stamp)
 }
 
 export function headOf(span: Span): SpanHead {

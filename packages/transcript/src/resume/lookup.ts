@@ -42,7 +42,7 @@ export interface SessionRequest {
  * Where the run writes; `id` is null where it makes up a new one. An older version takes the id from a row as it
  * stands, `../` included: it is hostile like everything else in a transcript.
  */
-export interface SessionPlace {
+export interface LookupPlace {
   readonly folder: string
   readonly id: string | null
 }
@@ -58,9 +58,9 @@ export type LookupRefusal =
   | 'taken-for-an-address'
 
 export type FoundSession =
-  | { readonly kind: 'resumes'; readonly file: string; readonly appendsTo: SessionPlace }
+  | { readonly kind: 'resumes'; readonly file: string; readonly appendsTo: LookupPlace }
   /** A run that sends nothing of a past; `appendsTo` may name a session all the same. */
-  | { readonly kind: 'begins'; readonly appendsTo: SessionPlace }
+  | { readonly kind: 'begins'; readonly appendsTo: LookupPlace }
   | { readonly kind: 'refuses'; readonly reason: LookupRefusal }
   /** It never comes to an end, because of a cycle of parents in any session it lists. */
   | { readonly kind: 'hangs' }
@@ -158,7 +158,7 @@ function inItsFile(file: SessionFile): FoundSession {
   return withPast(file, { folder: folderOf(file.path), id: idOf(file.path) })
 }
 
-function withPast(file: SessionFile, appendsTo: SessionPlace): FoundSession {
+function withPast(file: SessionFile, appendsTo: LookupPlace): FoundSession {
   return file.facts.past === 'some'
     ? { kind: 'resumes', file: file.path, appendsTo }
     : { kind: 'begins', appendsTo }
@@ -204,7 +204,7 @@ function classicByPath(listing: SessionListing, path: string): FoundSession {
   return { kind: 'resumes', file: file.path, appendsTo }
 }
 
-function newSession({ own }: SessionListing): SessionPlace {
+function newSession({ own }: SessionListing): LookupPlace {
   return { folder: own, id: null }
 }
 

@@ -491,9 +491,8 @@ function addFile(file: NewFile): number {
   const { session, agent, project, place, facts: given = {} } = file
   const facts: FileFacts = { ...NO_FACTS, ...given }
   db.prepare(
-    `INSERT INTO file (id, path, root, project, session, agent, place, inode, size, mtime, generation, offset, line, head,
-       tail, first_time, last_time, facts)
-     VALUES (?, ?, '/root', ?, ?, ?, ?, 1, 10, 5, 1, 10, 1, x'', x'', ?, ?, ?)`,
+    `INSERT INTO file (id, path, root, project, session, agent, place, inode, size, mtime, readings, offset, line, ends, first_time, last_time, facts)
+     VALUES (?, ?, '/root', ?, ?, ?, ?, 1, 10, 5, 1, 10, 1, x'', ?, ?, ?)`,
   ).run(
     ++files,
     pathOf(file),

@@ -105,8 +105,8 @@ function messages(from: number, to: number): FileMessage[] {
 function addFiles(to: Database): void {
   for (const id of [1, 2, 3])
     to.prepare(
-      `INSERT INTO file (id, path, root, project, session, place, inode, size, mtime, generation, offset, line, head, tail, facts)
-       VALUES (?, ?, '', '', '', 'disk', 0, 0, 0, 1, 0, 1, x'', x'', '{}')`,
+      `INSERT INTO file (id, path, root, project, session, place, inode, size, mtime, readings, offset, line, ends, facts)
+       VALUES (?, ?, '', '', '', 'disk', 0, 0, 0, 1, 0, 1, x'', '{}')`,
     ).run(id, `/${id}`)
 }
 

@@ -129,8 +129,8 @@ describe('MessageTableWriter', () => {
     writer = new MessageTableWriter(db)
     for (const id of [1, 2, 3])
       db.prepare(
-        `INSERT INTO file (id, path, root, project, session, place, inode, size, mtime, generation, offset, line, head, tail, facts)
-         VALUES (?, ?, '', '', '', 'disk', 0, 0, 0, 1, 0, 1, x'', x'', '{}')`,
+        `INSERT INTO file (id, path, root, project, session, place, inode, size, mtime, readings, offset, line, ends, facts)
+         VALUES (?, ?, '', '', '', 'disk', 0, 0, 0, 1, 0, 1, x'', '{}')`,
       ).run(id, `/${id}`)
   })
 

@@ -4,7 +4,7 @@ import { USAGE_SUMS, USAGE_TRIGGERS } from './usage-rollup.ts'
  * `cache.db`: the catalogue and the signatures. Whatever stands here can be read again from the
  * transcripts and the archive, so a change of the schema is a new version number and a rebuild.
  */
-export const CACHE_VERSION = 7
+export const CACHE_VERSION = 8
 
 /** There is no primary key: rows in the order of random keys would all be touched again and again. */
 export const MESSAGE_INDEXES = `
@@ -26,11 +26,10 @@ export const CACHE_SCHEMA = `
     inode INTEGER NOT NULL,
     size INTEGER NOT NULL,           -- as last seen
     mtime REAL NOT NULL,             -- ms, as last seen
-    generation INTEGER NOT NULL,     -- counts how often the file was read from its start
+    readings INTEGER NOT NULL,       -- counts how often the file was read from its start
     offset INTEGER NOT NULL,         -- bytes covered by facts, messages and blocks
     line INTEGER NOT NULL,           -- number of the line at that offset
-    head BLOB NOT NULL,              -- hash of the first bytes
-    tail BLOB NOT NULL,              -- hash of the last bytes before the offset
+    ends BLOB NOT NULL,              -- hash of the first and the last bytes before the offset, see files/state/ends.ts
     first_time REAL,
     last_time REAL,
     facts TEXT NOT NULL,             -- JSON, see catalogue/facts.ts

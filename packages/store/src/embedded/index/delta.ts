@@ -3,16 +3,13 @@ import type { PackedMessages } from '../catalogue/messages-packed.ts'
 import type { OpenMessage } from '../catalogue/messages.ts'
 import type { Trail } from '../catalogue/turn-trail.ts'
 import type { FileLook } from '../../files/state/file-look.ts'
+import type { FileMark } from '../../files/state/file-state.ts'
 import type { SignedBlock } from '../signatures/signed-block.ts'
 
 /** How far a transcript has been read, and by what to know that it is still the same one. */
-export interface ReadPoint {
-  readonly offset: number
+export interface ReadPoint extends FileMark {
   /** Number of the line that is read next. */
   readonly line: number
-  /** Hashes of the first bytes, and of the last ones before `offset`. */
-  readonly head: Uint8Array
-  readonly tail: Uint8Array
   readonly open: OpenMessage | null
   readonly trail: Trail
   /** One diagnostic a file says so, so the scanner has to know. */

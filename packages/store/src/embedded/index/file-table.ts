@@ -8,7 +8,8 @@ import type { Candidate, KnownFile } from './plan.ts'
 /** A row of `file`, as far as reading on needs it. */
 export interface FileRow extends KnownFile {
   readonly session: string
-  readonly generation: number
+  /** How often it was read from its start. */
+  readonly readings: number
   readonly point: ReadPoint
   readonly facts: FileFacts
 }
@@ -21,7 +22,7 @@ export function fileAt(db: Database, path: string): FileRow | undefined {
   return {
     ...knownFile(row),
     session: String(row['session']),
-    generation: Number(row['generation']),
+    readings: Number(row['readings']),
     point: pointOf(row, facts),
     facts,
   }
@@ -31,11 +32,11 @@ export function fileAt(db: Database, path: string): FileRow | undefined {
 export function putFile(
   db: Database,
   { candidate, known, delta }: { candidate: Candidate; known: FileRow | undefined; delta: Delta },
-): Pick<FileRow, 'id' | 'session' | 'generation'> {
+): Pick<FileRow, 'id' | 'session' | 'readings'> {
   const before = delta.anew ? undefined : known
   const facts = before === undefined ? delta.facts : addFacts(ended(before.facts), delta.facts)
   const session = candidate.session || facts.firstSessionId
-  const generation = (known?.generation ?? 0) + (delta.anew ? 1 : 0)
+  const readings = (known?.readings ?? 0) + (delta.anew ? 1 : 0)
   const { to, seen } = delta
   const values: Value[] = [
     candidate.root,
@@ -46,11 +47,10 @@ export function putFile(
     seen.inode,
     seen.size,
     seen.mtime,
-    generation,
+    readings,
     to.offset,
     to.line,
-    to.head,
-    to.tail,
+    to.ends,
     facts.firstTime,
     facts.lastTime,
     JSON.stringify(facts),
@@ -59,7 +59,7 @@ export function putFile(
     candidate.path,
   ]
   const row = db.prepare(known === undefined ? INSERT : UPDATE).get(...values)
-  return { id: Number(row?.['id']), session, generation }
+  return { id: Number(row?.['id']), session, readings }
 }
 
 /** A file whose bytes are in the archive now, as they were read. */
@@ -72,13 +72,13 @@ export function removeFile(db: Database, fileId: number): void {
 }
 
 const COLUMNS =
-  'root, project, session, agent, place, inode, size, mtime, generation, offset, line, head, tail, first_time, last_time, facts, open, trail'
+  'root, project, session, agent, place, inode, size, mtime, readings, offset, line, ends, first_time, last_time, facts, open, trail'
 
 const INSERT = `
-  INSERT INTO file (${COLUMNS}, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
+  INSERT INTO file (${COLUMNS}, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
 
 const UPDATE = `
-  UPDATE file SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE path = ? RETURNING id`
+  UPDATE file SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE path = ? RETURNING id`
 
 function knownFile(row: Row): KnownFile {
   return {
@@ -96,8 +96,7 @@ function pointOf(row: Row, { diagnostics }: FileFacts): ReadPoint {
   return {
     offset: Number(row['offset']),
     line: Number(row['line']),
-    head: bytesOf(row['head']),
-    tail: bytesOf(row['tail']),
+    ends: bytesOf(row['ends']),
     // The columns hold what `putFile` wrote.
     open: row['open'] === '' ? null : (JSON.parse(String(row['open'])) as OpenMessage),
     trail: row['trail'] === '' ? UNSURE_TRAIL : (JSON.parse(String(row['trail'])) as Trail),

@@ -3,6 +3,7 @@ import { unpackMessages, type PackedMessages } from '../catalogue/messages-packe
 import { MessageTableWriter, type MessageFile } from '../catalogue/messages-table.ts'
 import type { Database } from '../../database.ts'
 import { BlockWriter } from '../signatures/block-tables.ts'
+import { isSameLook } from '../../files/state/file-state.ts'
 import type { Delta } from './delta.ts'
 import { fileAt, moveToArchive, putFile, removeFile, type FileRow } from './file-table.ts'
 import type { Candidate, KnownFile } from './plan.ts'
@@ -10,7 +11,7 @@ import { addSummaries, findTargets, KnownSummaries, removeSummaries } from './su
 import { addUuids, removeUuids } from './uuid-runs.ts'
 
 /** What the catalogue knew of a file when its reading began: null where nothing. */
-export type KnownState = Pick<FileRow, 'generation'> & { readonly offset: number }
+export type KnownState = Pick<FileRow, 'readings'> & { readonly offset: number }
 
 /** A file under way, from its first delta to its last. */
 export interface Reading {
@@ -102,8 +103,8 @@ export class IndexWriter {
       return
     }
     if (delta.anew && known !== undefined) this.#removeContent(known.id)
-    const { id, session, generation } = putFile(this.#db, { candidate, known, delta })
-    reading.state = { generation, offset: delta.to.offset }
+    const { id, session, readings } = putFile(this.#db, { candidate, known, delta })
+    reading.state = { readings, offset: delta.to.offset }
     if (known !== undefined && !delta.anew && known.session !== session) {
       this.#endBuild()
       this.#messages.rename({ id, session })
@@ -143,9 +144,7 @@ export class IndexWriter {
 
   #isStill(file: KnownFile): boolean {
     const now = fileAt(this.#db, file.path)
-    return (
-      now?.id === file.id && now.inode === file.inode && now.size === file.size && now.mtime === file.mtime
-    )
+    return now?.id === file.id && isSameLook(now, file)
   }
 }
 
@@ -155,5 +154,5 @@ const BULK_BLOCKS = 64
 function fits(known: FileRow | undefined, state: Reading['state']): boolean {
   if (state === 'lost') return false
   if (state === null || known === undefined) return state === null && known === undefined
-  return known.generation === state.generation && known.point.offset === state.offset
+  return known.readings === state.readings && known.point.offset === state.offset
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Database } from '../../database.ts'
 import { lookOf, type FileLook } from '../../files/state/file-look.ts'
+import { changeByLook } from '../../files/state/file-state.ts'
 import type { ReadFailure, ReadJob } from './delta.ts'
 import { fileAt, type FileRow } from './file-table.ts'
 import type { Reading } from './index-writer.ts'
@@ -32,7 +33,7 @@ export function jobsFor(db: Database, candidates: readonly Candidate[]): Jobs {
     const row = fileAt(db, candidate.path)
     if (isSame(row, now)) continue
     const from = row !== undefined && hasGrown(row, now) ? row.point : null
-    const state = row === undefined ? null : { generation: row.generation, offset: row.point.offset }
+    const state = row === undefined ? null : { readings: row.readings, offset: row.point.offset }
     planned.push({
       job: {
         path: now.path,
@@ -64,5 +65,6 @@ function seenNow(path: string): FileLook | ReadFailure {
 
 /** Whether it may only have been appended to. Its bytes have the last word, see `readDeltas`. */
 function hasGrown(row: FileRow, now: Candidate): boolean {
-  return row.place === now.place && row.inode === now.inode && now.size > row.size
+  const known = { inode: row.inode, size: row.size, mtime: row.mtime, offset: row.point.offset }
+  return row.place === now.place && changeByLook(known, now) === 'grown'
 }

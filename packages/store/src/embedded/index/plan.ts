@@ -1,15 +1,14 @@
 import type { ArchivedTranscript } from '../../files/archive/archived.ts'
 import type { FoundTranscript } from '../../files/discovery/found.ts'
+import type { FileLook } from '../../files/state/file-look.ts'
+import { isSameLook } from '../../files/state/file-state.ts'
 
 /** A file as the catalogue knows it. */
-export interface KnownFile {
+export interface KnownFile extends FileLook {
   readonly id: number
   readonly path: string
   readonly root: string
   readonly place: 'disk' | 'archive'
-  readonly inode: number
-  readonly size: number
-  readonly mtime: number
 }
 
 /** A transcript whose bytes may differ from what the catalogue knows, and where they are. */
@@ -40,7 +39,7 @@ export function planOf(known: readonly KnownFile[], { found, archived, isGone }:
   for (const transcript of found) {
     present.add(transcript.path)
     const file = byPath.get(transcript.path)
-    if (file?.place !== 'disk' || !isUnchanged(file, transcript)) read.push({ ...transcript, place: 'disk' })
+    if (file?.place !== 'disk' || !isSameLook(file, transcript)) read.push({ ...transcript, place: 'disk' })
   }
   const moved: KnownFile[] = []
   for (const transcript of archived) {
@@ -60,12 +59,5 @@ export function planOf(known: readonly KnownFile[], { found, archived, isGone }:
 
 /** Whether what was read of a file is all there is to it. */
 export function isSame(file: Omit<KnownFile, 'id' | 'path' | 'root'> | undefined, now: Candidate): boolean {
-  return file !== undefined && file.place === now.place && isUnchanged(file, now)
-}
-
-function isUnchanged(
-  file: Pick<KnownFile, 'inode' | 'size' | 'mtime'>,
-  now: Pick<KnownFile, 'inode' | 'size' | 'mtime'>,
-): boolean {
-  return file.inode === now.inode && file.size === now.size && file.mtime === now.mtime
+  return file !== undefined && file.place === now.place && isSameLook(file, now)
 }

@@ -7,9 +7,11 @@ import type { SkeinHome } from '../../home.ts'
 import { unreadableReason } from '../../unreadable.ts'
 import { isSure, NO_TRAIL, trailOf, type Trail } from '../catalogue/turn-trail.ts'
 import { Chapter, type ChapterStart } from './chapter.ts'
+import { filled } from '../../files/bytes/filled.ts'
+import { Ends } from '../../files/state/ends.ts'
 import type { FileLook } from '../../files/state/file-look.ts'
+import { standing } from '../../files/state/file-state.ts'
 import type { Delta, ReadFailure, ReadJob, ReadPoint } from './delta.ts'
-import { bytesBetween, END_BYTES, hashOf, TailWindow } from './file-hash.ts'
 import { PieceReader, type PieceBuffer, type PieceSource } from './piece-reader.ts'
 
 /**
@@ -58,8 +60,7 @@ class FileReading {
   readonly #file: OpenReading
   readonly #buffer: PieceBuffer
   readonly #job: ReadJob
-  #tail = new TailWindow(new Uint8Array(0))
-  #head: Uint8Array | null = null
+  #ends = new Ends()
   #counted = 0
   #checkedBytes = 0
 
@@ -79,7 +80,7 @@ class FileReading {
     let chapter = new Chapter(start, spilledText)
     for (let piece = pieces.next(); piece !== null; piece = pieces.next()) {
       chapter.add(piece)
-      this.#tail.push(piece.bytes)
+      this.#ends.push(piece.bytes)
       if (!chapter.isFull) continue
       const delta = this.#delta(chapter, { anew, after, more: true, bytesRead: pieces.bytesRead })
       yield delta
@@ -91,7 +92,7 @@ class FileReading {
     const { rest } = pieces
     if (rest !== null && rest.length > 0) {
       chapter.addUnended(rest)
-      if (chapter.end().unended) this.#tail.push(rest)
+      if (chapter.end().unended) this.#ends.push(rest)
     }
     yield this.#delta(chapter, { anew, after, more: false, bytesRead: pieces.bytesRead })
   }
@@ -108,15 +109,17 @@ class FileReading {
   #stillStands(from: ReadPoint): boolean {
     const { inode, size } = this.#file.seen
     if (size < from.offset || from.offset === 0 || inode !== this.#job.seen.inode) return false
-    const head = this.#checked(0, Math.min(END_BYTES, from.offset))
-    if (!sameBytes(hashOf(head), from.head)) return false
-    const tail = this.#checked(Math.max(0, from.offset - END_BYTES), from.offset + (from.unended ? 1 : 0))
-    const read = from.unended ? tail.subarray(0, -1) : tail
-    if (!sameBytes(hashOf(read), from.tail)) return false
-    // What follows an unended line on the same line makes another one of it.
-    if (from.unended && tail.at(-1) !== NEWLINE) return false
-    this.#tail = new TailWindow(tail.slice(-END_BYTES))
-    if (from.offset >= END_BYTES) this.#head = from.head
+    const ends = standing(from, this.#file)
+    if (ends === null) return false
+    this.#checkedBytes += ends.length
+    if (from.unended) {
+      // What follows an unended line on the same line makes another one of it.
+      const next = filled(this.#file, new Uint8Array(1), from.offset)
+      if (next.at(0) !== NEWLINE) return false
+      this.#checkedBytes++
+      ends.push(next)
+    }
+    this.#ends = ends
     return true
   }
 
@@ -128,23 +131,15 @@ class FileReading {
     return trailOf(readStructure(bytes, { agentFile, upTo: end }))
   }
 
-  #checked(from: number, to: number): Uint8Array {
-    const bytes = bytesBetween(this.#file, from, to)
-    this.#checkedBytes += bytes.length
-    return bytes
-  }
-
   #delta(
     chapter: Chapter,
     { anew, after, more, bytesRead }: Pick<Delta, 'anew' | 'after' | 'more' | 'bytesRead'>,
   ): Delta {
     const end = chapter.end()
-    this.#head ??= hashOf(this.#checked(0, Math.min(END_BYTES, end.offset)))
     const content = chapter.content()
     const trail = more || isSure(content.trail) ? content.trail : this.#trailTo(end.offset)
     const facts = { ...content.facts, turns: Math.max(0, trail.turns) }
-    const to = { ...end, trail, head: this.#head, tail: this.#tail.hash() }
-    if (end.offset < END_BYTES) this.#head = null
+    const to = { ...end, trail, ends: this.#ends.hash() }
     const total = bytesRead + this.#checkedBytes
     const counted = total - this.#counted
     this.#counted = total
@@ -155,10 +150,6 @@ class FileReading {
 }
 
 const NEWLINE = 0x0a
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0
-}
 
 /** Why a file cannot be read; what is no failure of the file system or the archive is a bug, and thrown. */
 export function failureOf(error: unknown, path: string): ReadFailure {

@@ -3,6 +3,7 @@ import type { Database } from '../../database.ts'
 import type { Discovery } from '../../files/discovery/discover.ts'
 import { seenAt } from '../../files/discovery/seen-at.ts'
 import { lookOf, type FileLook } from '../../files/state/file-look.ts'
+import { isSameLook, isSameNumbers } from '../../files/state/file-state.ts'
 
 /*
  * What there was to see when the catalogue had all of it: folders and transcripts. A folder's time moves with every name that
@@ -31,8 +32,7 @@ export function filesIfUnchanged(db: Database, roots: readonly string[]): number
       const path = paths.slice(start, stop)
       start = stop + END.length
       const now = seenAt(path)
-      const isSame = now.inode === seen[at] && now.size === seen[at + 1] && now.mtime === seen[at + 2]
-      if (!isSame && !isIndexed(db, path, now)) return null
+      if (!isSameNumbers(now, seen, at) && !isIndexed(db, path, now)) return null
     }
   } catch {
     // Something is gone, or cannot be looked at: the real look says what.
@@ -45,9 +45,11 @@ export function filesIfUnchanged(db: Database, roots: readonly string[]): number
 const END = '\0'
 
 /** Whether what changed is a file that has been read again since. */
-function isIndexed(db: Database, path: string, { inode, size, mtime }: FileLook): boolean {
+function isIndexed(db: Database, path: string, now: FileLook): boolean {
   const row = db.prepare("SELECT inode, size, mtime FROM file WHERE path = ? AND place = 'disk'").get(path)
-  return row !== undefined && row['inode'] === inode && row['size'] === size && row['mtime'] === mtime
+  if (row === undefined) return false
+  const known = { inode: Number(row['inode']), size: Number(row['size']), mtime: Number(row['mtime']) }
+  return isSameLook(known, now)
 }
 
 /**

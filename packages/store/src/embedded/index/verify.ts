@@ -180,8 +180,8 @@ const ALL_COPIES = `
 
 const ALL_SUMMARIES = 'SELECT file.path, leaf, target FROM summary JOIN file ON file.id = summary.file'
 
-function ends({ offset, line, head, tail }: ReadPoint): unknown {
-  return { offset, line, head: Buffer.from(head), tail: Buffer.from(tail) }
+function ends({ offset, line, ends }: ReadPoint): unknown {
+  return { offset, line, ends: Buffer.from(ends) }
 }
 
 /** As it is after a way through JSON. */

@@ -1,5 +1,6 @@
 import type { SkeinHome } from '../../home.ts'
-import { filled, openBytes, type FilePlace, type OpenBytes } from './open-bytes.ts'
+import { filled } from './filled.ts'
+import { openBytes, type FilePlace, type OpenBytes } from './open-bytes.ts'
 
 /**
  * The longest of several transcripts, where all others are its beginnings or its equals; of equals the first. Null where two of

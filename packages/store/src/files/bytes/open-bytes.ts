@@ -6,6 +6,7 @@ import { unreadableReason } from '../../unreadable.ts'
 import type { FileLook } from '../state/file-look.ts'
 import { ArchivedBytes } from './archived-bytes.ts'
 import { readBatched } from './batches.ts'
+import { filled } from './filled.ts'
 import { openFile, type OpenFile } from './open-file.ts'
 
 /** Where the bytes of a transcript were when somebody last looked. */
@@ -83,17 +84,6 @@ function readWhole(open: OpenFile, range: ByteRange, path: string): Uint8Array {
   const buffer = new Uint8Array(range.length)
   if (filled(open, buffer, range.offset).length < buffer.length) throw becameShorter(path)
   return buffer
-}
-
-/** As much of the buffer as there is at an offset. */
-export function filled(open: Pick<OpenFile, 'readInto'>, buffer: Uint8Array, offset: number): Uint8Array {
-  let done = 0
-  while (done < buffer.length) {
-    const count = open.readInto(done === 0 ? buffer : buffer.subarray(done), offset + done)
-    if (count === 0) break
-    done += count
-  }
-  return buffer.subarray(0, done)
 }
 
 export function becameShorter(path: string): StoreError {

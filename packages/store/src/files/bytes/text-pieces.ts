@@ -1,4 +1,4 @@
-import { filled } from './open-bytes.ts'
+import { filled } from './filled.ts'
 import type { OpenFile } from './open-file.ts'
 
 /** A stretch of a long text, with what stands around it. */

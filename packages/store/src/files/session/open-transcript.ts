@@ -1,5 +1,6 @@
 import { Transcript, wasmWalker, type ByteRange, type ByteSource } from '@skein/transcript'
-import { becameShorter, filled, type OpenBytes } from '../bytes/open-bytes.ts'
+import { filled } from '../bytes/filled.ts'
+import { becameShorter, type OpenBytes } from '../bytes/open-bytes.ts'
 import { isAgentFile } from '../discovery/agent-files.ts'
 import type { FileLook } from '../state/file-look.ts'
 import type { Room } from './room.ts'

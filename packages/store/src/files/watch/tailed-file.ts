@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { filled } from '../bytes/open-bytes.ts'
+import { filled } from '../bytes/filled.ts'
 import { openFile, type DiskFile, type OpenFile } from '../bytes/open-file.ts'
+import { Ends } from '../state/ends.ts'
+import { standing } from '../state/file-state.ts'
 import type { Cursor } from './watch-event.ts'
 
 /** What has happened to a file since it was last looked at, one thing at a time. */
@@ -24,8 +25,8 @@ export class TailedFile {
   #line = 1
   /** Bytes up to here hold no end of the line at `#offset`. */
   #searched: number
-  /** Hash of the last bytes before the offset; `''` where they were never read. */
-  #check: string
+  /** Hash of the first and the last bytes before the offset, in hex; `''` where they were never read. */
+  #ends = hexOf(new Ends())
   #seen: Stats | null = null
   /** From a cursor: the inode the file must have. */
   #wantedInode = Number.NaN
@@ -33,17 +34,15 @@ export class TailedFile {
   /** A file that is known from its start, or from `stat` alone: then at its end. */
   constructor(path: string, start: 'start' | Stats | Cursor) {
     this.path = path
-    this.#check = checkOf(NOTHING)
     this.#offset = 0
-    if (start !== 'start' && 'generation' in start) {
-      const [inode, check] = start.generation.split('.')
+    if (start !== 'start' && 'ends' in start) {
       this.#offset = start.offset
-      this.#check = check ?? ''
-      this.#wantedInode = Number(inode)
+      this.#ends = start.ends
+      this.#wantedInode = start.inode
     } else if (start !== 'start') {
       this.#seen = start
       this.#offset = start.size
-      this.#check = start.size === 0 ? this.#check : ''
+      if (start.size > 0) this.#ends = ''
     }
     this.#searched = this.#offset
   }
@@ -62,7 +61,7 @@ export class TailedFile {
 
   get cursor(): Cursor {
     const inode = this.#seen?.ino ?? this.#wantedInode
-    return { file: this.path, generation: `${inode}.${this.#check}`, offset: this.#offset }
+    return { file: this.path, inode, ends: this.#ends, offset: this.#offset }
   }
 
   /** The same file under another name. */
@@ -102,10 +101,11 @@ export class TailedFile {
     this.#seen = stat
     if (before === null ? this.#isOther(stat) : !isSameFile(before, stat)) return this.#reset('replaced')
     if (stat.size < this.#offset) return this.#reset('truncated')
-    if (!this.#holds(file)) return this.#reset('replaced')
+    const ends = this.#standing(file)
+    if (ends === null) return this.#reset('replaced')
     // The unfinished line may have been cut and written anew. Of a short one it costs nothing to be sure.
     if (stat.size < this.#searched || this.#searched - this.#offset < PIECE) this.#searched = this.#offset
-    return this.#offset < stat.size ? this.#nextLines(file, stat.size) : { kind: 'nothing' }
+    return this.#offset < stat.size ? this.#nextLines(file, stat.size, ends) : { kind: 'nothing' }
   }
 
   #isOther({ ino }: Stats): boolean {
@@ -113,39 +113,34 @@ export class TailedFile {
   }
 
   #reset(kind: 'truncated' | 'replaced'): Look {
-    this.#moveTo(0, checkOf(NOTHING))
+    this.#moveTo(0, new Ends())
     this.#line = 1
     return { kind }
   }
 
-  #moveTo(offset: number, check: string): void {
+  #moveTo(offset: number, ends: Ends): void {
     this.#offset = offset
     this.#searched = offset
-    this.#check = check
+    this.#ends = hexOf(ends)
   }
 
-  /** Whether the bytes before the offset are those that were told. Where none were, sees to it that a line begins there. */
-  #holds(file: OpenFile): boolean {
-    if (this.#check !== '') return this.#check === this.#checkAt(file)
+  /** The ends of what was told, where it still stands. Where nothing was, sees to it that a line begins there. */
+  #standing(file: OpenFile): Ends | null {
+    if (this.#ends !== '')
+      return standing({ offset: this.#offset, ends: Buffer.from(this.#ends, 'hex') }, file)
     const start = lineStart(file, this.#offset)
-    this.#moveTo(start, '')
-    this.#check = this.#checkAt(file)
-    return true
+    const ends = Ends.at(file, start)
+    this.#moveTo(start, ends)
+    return ends
   }
 
-  #checkAt(file: OpenFile): string {
-    const length = Math.min(CHECKED, this.#offset)
-    return checkOf(readAt(file, this.#offset - length, length))
-  }
-
-  #nextLines(file: OpenFile, size: number): Look {
+  #nextLines(file: OpenFile, size: number, ends: Ends): Look {
     const end = this.#wholeLines(file, size)
     const offset = this.#offset
     if (end === 0) return { kind: 'nothing' }
     const length = end - offset
     if (length > MAX_LINE) {
-      const checked = Math.min(CHECKED, end)
-      this.#moveTo(end, checkOf(readAt(file, end - checked, checked)))
+      this.#moveTo(end, Ends.at(file, end))
       this.#line++
       return { kind: 'oversized', offset, length: length - 1 }
     }
@@ -153,9 +148,8 @@ export class TailedFile {
     // It was cut in between: the next look will say so.
     if (bytes.length < length || bytes[length - 1] !== NEWLINE) return { kind: 'nothing' }
     const line = this.#line
-    const checked = Math.min(CHECKED, end)
-    const tail = checked <= length ? bytes.subarray(length - checked) : readAt(file, end - checked, checked)
-    this.#moveTo(end, checkOf(tail))
+    ends.push(bytes)
+    this.#moveTo(end, ends)
     this.#line += linesIn(bytes)
     return { kind: 'lines', offset, line, bytes }
   }
@@ -180,18 +174,15 @@ export class TailedFile {
 const PIECE = 256 * 1024
 /** What the kernel holds of one line. */
 const MAX_LINE = 16 * 1024 * 1024
-/** Rows end with ids and times, so 256 bytes are not found twice. */
-const CHECKED = 256
 const NEWLINE = 0x0a
-const NOTHING = new Uint8Array(0)
 
 /** The time of birth, because the number of a deleted file is soon given to another. */
 function isSameFile(a: Stats, b: Stats): boolean {
   return a.ino === b.ino && a.dev === b.dev && a.birthtimeMs === b.birthtimeMs
 }
 
-function checkOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+function hexOf(ends: Ends): string {
+  return Buffer.from(ends.hash()).toString('hex')
 }
 
 /** The bytes of a range, fewer where the file ends. */

@@ -2,13 +2,14 @@ import type { Entry } from '@skein/transcript'
 import { EntryStream } from '@skein/transcript'
 
 /**
- * A place in a transcript that outlives the process: `generation` tells the file from another one
- * that later stands under the same name, or from itself rewritten. Plain data.
+ * A place in a transcript that outlives the process, with what tells the file from another one that later stands under the
+ * same name, or from itself rewritten. Plain data.
  */
 export interface Cursor {
   readonly file: string
-  /** Opaque. */
-  readonly generation: string
+  readonly inode: number
+  /** Hash of the first and the last bytes before the offset, in hex; `''` where nothing of the file was read yet. */
+  readonly ends: string
   /** Bytes before it are known; always behind a whole line, unless nothing of the file was read yet. */
   readonly offset: number
 }

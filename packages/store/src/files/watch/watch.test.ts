@@ -403,7 +403,7 @@ describe('entriesOf', () => {
       offset: 100,
       line: 7,
       bytes,
-      cursor: { file: 'f', generation: 'g', offset: 100 + bytes.length },
+      cursor: { file: 'f', inode: 1, ends: '', offset: 100 + bytes.length },
     } as const
     expect(entriesOf(event).map(({ kind, place }) => ({ kind, place }))).toEqual([
       { kind: 'user', place: { line: 7, offset: 100, length: 27 } },

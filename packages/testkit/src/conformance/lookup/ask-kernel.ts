@@ -8,7 +8,7 @@ import {
   type LookupRefusal,
   type SessionFile,
   type SessionListing,
-  type SessionPlace,
+  type LookupPlace,
   type SessionRequest,
 } from '@skein/transcript'
 import type { RecordedVersion } from '../../claude/versions.ts'
@@ -81,7 +81,7 @@ const refusals: Record<LookupRefusal, string> = {
   'taken-for-an-address': '', // it ends without a word
 }
 
-function written({ folder, id }: SessionPlace): string {
+function written({ folder, id }: LookupPlace): string {
   return laidOut(posix.normalize(`${folder}/${id ?? '{new}'}.jsonl`))
 }
 
