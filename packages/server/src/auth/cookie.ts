@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '../app-env.ts'
 import type { Reach } from '../security/reach.ts'
 import { isSecure, type Client } from '../security/client.ts'
@@ -22,8 +22,4 @@ export function keepSecret(c: Context<AppEnv>, secret: string, client: Client): 
     // The server itself forgets a browser that was away for a month.
     maxAge: 365 * 24 * 60 * 60,
   })
-}
-
-export function dropSecret(c: Context<AppEnv>, reach: Reach): void {
-  deleteCookie(c, cookieName(reach), { path: `${reach.basePath}/` })
 }

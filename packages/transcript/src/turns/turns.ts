@@ -9,9 +9,7 @@ import { readPrompts } from './read-prompt.ts'
 import { blocksIn, readBlocks } from '../bytes/read-rows.ts'
 import { BLOCK, BLOCK_FLAG, FLAG, KIND } from '../scan/columns.ts'
 import type { Scanner } from '../scan/scanner.ts'
-import type { FileChange } from '../tools/results/file-changes.ts'
 import type { ToolCall } from '../tools/tool-calls.ts'
-import { fileChanges } from '../tools/tool-calls.ts'
 import type { Transcript } from '../transcript.ts'
 import type { TokenUsage } from '../messages/usage.ts'
 import { usageOfMessages } from '../messages/usage.ts'
@@ -116,17 +114,6 @@ export function turnTexts(
     const block = finals.get(turn.finalText)
     return { prompt: prompts.get(turn.prompt) ?? null, final: block?.kind === 'text' ? block.text : null }
   })
-}
-
-export function turnText(transcript: Transcript, source: ByteSource, turn: Turn): TurnText {
-  return turnTexts(transcript, source, [turn])[0]
-}
-
-/** What all turns of the live path did to files, net. */
-export function sessionFileChanges(transcript: Transcript, source: ByteSource): FileChange[] {
-  const calls: ToolCall[] = []
-  for (const turn of turns(transcript)) for (const call of turn.toolCalls) calls.push(call)
-  return fileChanges(transcript, source, calls)
 }
 
 /** The turn that a position of the path belongs to, from 0; -1 for what is before the first. */
