@@ -55,7 +55,8 @@ it('lets a package that is bundled ship what its parts leave outside the bundle,
 it('holds the rooms of a package to one way', () => {
   const tree = packages({
     'store/package.json': manifest('store', []),
-    'store/src/index.ts': "export { a } from './files/a.ts'\nexport { b } from './embedded/b.ts'",
+    'store/src/index.ts':
+      "export { a } from './files/a.ts'\nexport { b } from './embedded/b.ts'\nexport { s } from './embedded/store.ts'",
     'store/src/home.ts': "import { a } from './files/a.ts'",
     'store/src/files/a.ts': "import { home } from '../home.ts'\nimport { b } from '../embedded/b.ts'",
     'store/src/embedded/b.ts': "import { a } from '../files/a.ts'\nimport { c } from './deep/c.ts'",
@@ -64,6 +65,7 @@ it('holds the rooms of a package to one way', () => {
   expect(breaches(tree).toSorted()).toEqual([
     'packages/store/src/files/a.ts: imports ../embedded/b.ts: files may not use embedded',
     'packages/store/src/home.ts: imports ./files/a.ts: the hall may not use files',
+    'packages/store/src/index.ts: imports ./embedded/b.ts: embedded does not show it',
     'packages/store/src/reader/r.ts: imports ../embedded/b.ts: reader may not use embedded',
   ])
 })

@@ -61,7 +61,7 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
   const own = Store.open({ env, roots: options.roots ?? [] })
   const refresher = new Refresher({ store: own, log, now, onProgress: options.onProgress })
   await refresher.fresh(options.patience ?? PATIENCE_MS)
-  const isEmpty = !refresher.running && own.status().sessions === 0
+  const isEmpty = !refresher.running && (await own.count()) === 0
   const bundled = isEmpty && options.demoRoot !== null ? await demoStore(options.demoRoot) : null
   const store = bundled?.store ?? own
   const running = new RunningSessions(store)

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { Scanner } from '@skein/transcript'
 import { entryTexts, type EntryText } from '../src/embedded/search/entry-text.ts'
-import { foldText } from '../src/embedded/search/fold.ts'
-import type { Filter, Query } from '../src/embedded/search/query/query.ts'
+import { foldText } from '../src/reader/query/fold.ts'
+import type { Filter, Query } from '../src/reader/query/query.ts'
 
 /** A row that reading everything finds. */
 export interface OracleHit {

@@ -18,7 +18,7 @@ export async function runRestore(name: string, flags: RestoreFlags): Promise<voi
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {
-    const { id, root, project } = foundSession(store, name, 'restore')
+    const { id, root, project } = await foundSession(store, name, 'restore')
     const report = await stoppable((signal) =>
       restore(store.home, id, {
         signal,

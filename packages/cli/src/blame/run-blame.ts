@@ -1,6 +1,6 @@
 import { shownValue } from '@skein/redact'
 import { resolve } from 'node:path'
-import { search, type FoundSession, type Query, type Store } from '@skein/store'
+import { searchResult, type FoundSession, type Query, type Store } from '@skein/store'
 import { normalisePath } from '@skein/view'
 import { isExpected, SkeinError } from '../errors.ts'
 import type { OpenTranscript } from '../file/open-transcript.ts'
@@ -53,7 +53,7 @@ interface Writer {
 
 async function writers(store: Store, path: string, limit: number): Promise<Writer[]> {
   const found: Writer[] = []
-  for (const session of candidates(store, path)) {
+  for (const session of await candidates(store, path)) {
     if (found.length >= limit) break
     const files = await filesWritten(store, session, path)
     if (files.length > 0) found.push({ session, files })
@@ -83,7 +83,7 @@ async function filesWritten(
 }
 
 /** Sessions in which a tool for files was given a path that ends like this one, newest first. */
-function candidates(store: Store, path: string): FoundSession[] {
+async function candidates(store: Store, path: string): Promise<FoundSession[]> {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isFileTool = (tool: string): Query => ({
     kind: 'filter',
@@ -99,22 +99,15 @@ function candidates(store: Store, path: string): FoundSession[] {
       { kind: 'or', parts: ['Edit', 'Write', 'MultiEdit', 'NotebookEdit'].map(isFileTool) },
     ],
   }
-  const { hits, diagnostics } = search(query, {
-    home: store.home,
-    db: store.db,
-    limit: MOST_HITS,
-    secrets: null,
-  })
+  const { hits, diagnostics } = await searchResult(store.search(query, { limit: MOST_HITS, reveal: true }))
   for (const diagnostic of diagnostics) sayOf(diagnostic)
-  const ids = [...new Set(hits.map(({ session }) => session))]
-  return ids.flatMap((id) => {
-    const finding = store.find(id)
-    return finding.kind === 'one'
-      ? [finding.session]
-      : finding.kind === 'several'
-        ? [...finding.sessions]
-        : []
-  })
+  const found: FoundSession[] = []
+  for (const id of new Set(hits.map(({ session }) => session))) {
+    const finding = await store.find(id)
+    if (finding.kind === 'one') found.push(finding.session)
+    else if (finding.kind === 'several') found.push(...finding.sessions)
+  }
+  return found
 }
 
 const MOST_HITS = 2000

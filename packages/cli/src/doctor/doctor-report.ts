@@ -33,8 +33,11 @@ export interface DoctorOptions {
 }
 
 /** Examines every session of the store, one after the other; those with findings are reported. */
-export function doctorReport(store: Store, { harmless, passedOver }: DoctorOptions): DoctorReport {
-  const all = store.sessions()
+export async function doctorReport(
+  store: Store,
+  { harmless, passedOver }: DoctorOptions,
+): Promise<DoctorReport> {
+  const { sessions: all } = await store.list()
   const progress = new Progress(all.reduce((sum, { size }) => sum + size, 0))
   const sessions: SickSession[] = []
   const unreadable: Unreadable[] = []

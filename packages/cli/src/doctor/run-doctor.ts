@@ -31,7 +31,7 @@ export async function runDoctor(name: string | undefined, options: DoctorFlags):
   }
   const { store, report: refreshed } = await openStore(options)
   try {
-    const report = doctorReport(store, {
+    const report = await doctorReport(store, {
       harmless: options.all ?? false,
       passedOver: (refreshed?.diagnostics ?? [])
         .filter(({ code }) => code !== 'vanished')

@@ -6,7 +6,7 @@ import { foundSession } from '../session/found-session.ts'
  * The edit that made the session of a name: the ledger knows ids and beginnings of them, also of sessions that are gone;
  * the store every other name that a session has.
  */
-export function editThatMade(edits: readonly Edit[], name: string, store: Store): Edit {
+export async function editThatMade(edits: readonly Edit[], name: string, store: Store): Promise<Edit> {
   const named = ID_START.test(name) ? edits.filter(({ to }) => to.session.startsWith(name)) : []
   const [edit] = named
   if (named.length > 1)
@@ -14,7 +14,7 @@ export function editThatMade(edits: readonly Edit[], name: string, store: Store)
       remedy: 'name one by more of its id',
     })
   if (edit !== undefined) return edit
-  const { id } = foundSession(store, name, 'edit')
+  const { id } = await foundSession(store, name, 'edit')
   const made = edits.find(({ to }) => to.session === id)
   if (made !== undefined) return made
   throw new EditError('not-found', `no edit made the session ${id}`, {

@@ -20,9 +20,9 @@ export async function editedSession(store: Store, name: string): Promise<EditedS
     throw new EditError('option', 'an edit needs a transcript that is a file', {
       remedy: 'name a session, or the path of a transcript',
     })
-  const finding = isPath(name) ? store.find(resolve(name)) : null
+  const finding = isPath(name) ? await store.find(resolve(name)) : null
   if (finding !== null && finding.kind !== 'one') return fromPath(store, resolve(name))
-  const found = finding?.kind === 'one' ? finding.session : foundSession(store, name, 'edit')
+  const found = finding?.kind === 'one' ? finding.session : await foundSession(store, name, 'edit')
   const { id, root, project, title } = found
   const session = await openEditSession(store.home, { root, project, session: id, agent: null })
   return { session, title, root, folder: session.folder }

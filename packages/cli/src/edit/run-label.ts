@@ -18,7 +18,7 @@ export async function runLabel(name: string, label: Label, flags: LabelFlags): P
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {
-    const { id, path, place } = foundSession(store, name, 'edit')
+    const { id, path, place } = await foundSession(store, name, 'edit')
     if (place !== 'disk')
       throw new EditError('not-found', 'only the archive has this session', {
         remedy: `\`skein restore ${id.slice(0, 8)}\` gives it back first`,

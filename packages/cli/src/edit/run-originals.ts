@@ -19,7 +19,7 @@ export async function runOriginals(name: string, flags: OriginalsFlags): Promise
   const { store } = await openStore(flags)
   const ledger = Ledger.open(store.home)
   try {
-    const edit = editThatMade(ledger.edits(), name, store)
+    const edit = await editThatMade(ledger.edits(), name, store)
     const replaced = ledger.originals(edit.id).filter(({ fellBack }) => !(fellBack && flags.changed))
     if (replaced.length === 0)
       throw new EditError('nothing-to-do', 'the edit replaced no text, or was undone', {

@@ -16,7 +16,8 @@ export async function runUndo(name: string | undefined, flags: UndoFlags): Promi
   const { store } = await openStore(name === undefined ? { ...flags, refresh: false } : flags)
   const ledger = Ledger.open(store.home)
   try {
-    const edits = name === undefined ? lastEdit(ledger.edits()) : [editThatMade(ledger.edits(), name, store)]
+    const edits =
+      name === undefined ? lastEdit(ledger.edits()) : [await editThatMade(ledger.edits(), name, store)]
     for (const edit of edits) assertUndoable(edit)
     for (const edit of edits) await undoEdit(store.home, ledger, edit)
     if (flags.json)

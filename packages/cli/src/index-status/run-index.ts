@@ -1,4 +1,4 @@
-import { verifyIndex, type IndexStatus } from '@skein/store'
+import type { IndexStatus } from '@skein/store'
 import { SkeinError } from '../errors.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
 import { sayPassedOver, told } from '../store/say.ts'
@@ -17,9 +17,9 @@ export async function runStatus(flags: IndexFlags): Promise<void> {
   const screen = openScreen(flags)
   const { store, report } = await openStore(flags)
   try {
-    const standing = store.status()
+    const { index: standing, unreadable: all } = await store.health()
     const toldAlready = new Set(report?.diagnostics.map(({ path }) => path))
-    const unreadable = store.unreadable().filter(({ path }) => !toldAlready.has(path))
+    const unreadable = all.filter(({ path }) => !toldAlready.has(path))
     if (flags.json) await writeJson(screen.out, { ...standing, unreadable, refresh: report })
     else await screen.out.lines(statusLines(standing, screen))
     for (const diagnostic of [...(report?.diagnostics ?? []), ...unreadable])
@@ -81,9 +81,9 @@ export async function runVerify(flags: IndexFlags): Promise<void> {
   const screen = openScreen(flags)
   const { store } = await openStore(flags)
   try {
-    const { files } = store.status()
+    const { files } = (await store.health()).index
     const progress = new Progress(files)
-    const differences = verifyIndex(store.home, store.db, {
+    const differences = await store.verify({
       onProgress: ({ filesDone }) => progress.at(filesDone),
     })
     progress.end()

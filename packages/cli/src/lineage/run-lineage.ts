@@ -1,6 +1,6 @@
 import { shownValue } from '@skein/redact'
 import { Ledger, type Edit } from '@skein/edit'
-import { lineageOf, type LineageNode } from '@skein/store'
+import type { LineageNode } from '@skein/store'
 import { ID_SIGNS, relationWords } from '../session/relation-words.ts'
 import { foundSession } from '../session/found-session.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
@@ -18,9 +18,9 @@ export async function runLineage(name: string, options: LineageFlags): Promise<v
   const screen = openScreen(options, { long: true })
   const { store } = await openStore(options)
   try {
-    const { id, path } = foundSession(store, name)
+    const { id, path } = await foundSession(store, name)
     const edits = new Map(Ledger.editsIn(store.home).map((edit) => [edit.to.session, edit]))
-    const nodes = shownValue(lineageOf(store.db, id)).map((node) => ({
+    const nodes = shownValue(await store.lineage(id)).map((node) => ({
       node,
       edit: edits.get(node.session) ?? null,
     }))

@@ -36,25 +36,24 @@ export async function runLs(words: readonly string[], options: LsOptions): Promi
   const { store, report } = await openStore(options)
   try {
     sayPassedOver(report)
-    if (options.lost) return await writeLost(store.lostPrompts(), options, screen)
-    const live = new Map(store.live().map((session) => [session.session, session]))
+    if (options.lost) return await writeLost(await store.lostPrompts(), options, screen)
+    const live = new Map((await store.live()).map((session) => [session.session, session]))
     const limit = options.all ? Infinity : options.limit
     const filter = filterOf(words, options)
     const ids = options.live ? { ids: [...live.keys()] } : {}
     // Any other order than the catalogue's own needs all of them first.
-    const found = store.sessions({
-      ...filter,
-      ...ids,
-      limit: options.sort === 'active' ? limit + 1 : Infinity,
-    })
+    const page = await store.list({ ...filter, ...ids }, options.sort === 'active' ? { limit } : {})
     const context = { live, prices: priceTable(store.home) }
-    const listed = found.map((session) => listedSession(session, context)).toSorted(ORDERS[options.sort])
+    const listed = page.sessions
+      .map((session) => listedSession(session, context))
+      .toSorted(ORDERS[options.sort])
     // A list has no paths; looking for secrets in them takes time.
     const sessions = shownValue(
       listed.slice(0, limit).map((session) => (options.json ? session : { ...session, path: '' })),
     )
-    if (options.json) await writeJson(screen.out, { sessions, more: listed.length > sessions.length })
-    else if (sessions.length > 0) await writeList(sessions, screen, listed.length > sessions.length)
+    const more = page.next !== null || listed.length > sessions.length
+    if (options.json) await writeJson(screen.out, { sessions, more })
+    else if (sessions.length > 0) await writeList(sessions, screen, more)
     else await writeNone(screen, store)
     await screen.out.end()
   } finally {
@@ -84,13 +83,13 @@ async function writeList(sessions: readonly ListedSession[], screen: Screen, isM
 }
 
 async function writeNone({ out, style, width }: Screen, store: Store): Promise<void> {
-  if (store.sessions({ limit: 1 }).length > 0) return out.line('No session is like that.')
+  if ((await store.count()) > 0) return out.line('No session is like that.')
   await out.line('No sessions found.')
   const { roots } = store
   const where = roots.length === 0 ? 'No Claude Code folder was found' : `Looked in ${roots.join(', ')}`
   const hint = `${inertLine(where)}; --root names another. \`skein demo\` shows the sessions that come with Skein.`
   await out.lines(wrap(hint, width).map(style.dim))
-  const lost = store.lostPrompts().length
+  const lost = (await store.lostPrompts()).length
   if (lost === 0) return
   const left = `${counted(lost, 'prompt')} of sessions that are gone: \`skein ls --lost\`.`
   await out.lines(wrap(left, width).map(style.dim))

@@ -24,7 +24,7 @@ export const filesTool = tool({
   }),
   answer: ({ session, path, diff, max_chars }, remember) =>
     remember(async (store) => {
-      const opened = await openFound(store, foundSession(store, session))
+      const opened = await openFound(store, await foundSession(store, session))
       try {
         const { shellCommands, ...report } = changedFiles(masked(opened, {}), path ?? null)
         const lines = [

@@ -1,4 +1,4 @@
-import { parseQuery, search } from '@skein/store'
+import { parseQuery, searchResult } from '@skein/store'
 import { z } from 'zod'
 import { SkeinError } from '../errors.ts'
 import { shownHits } from '../search/shown-hits.ts'
@@ -21,18 +21,13 @@ export const searchTool = tool({
     max_chars: mostCharacters,
   }),
   answer: ({ query, limit, max_chars }, remember) =>
-    remember((store) => {
+    remember(async (store) => {
       const parsed = parseQuery(query, { now: Date.now() })
       if ('problem' in parsed)
         throw new SkeinError('usage', parsed.problem.message, {
           remedy: `at character ${parsed.problem.at + 1} of the query`,
         })
-      const found = search(parsed.query, {
-        home: store.home,
-        db: store.db,
-        limit,
-        prices: priceTable(store.home),
-      })
+      const found = await searchResult(store.search(parsed.query, { limit, prices: priceTable(store.home) }))
       const { hits, more } = shownHits(found)
       if (hits.length === 0) return 'Nothing found.'
       const lines = hits.map(({ session, uuid, line, time, field, tool: name, cwd, snippet }) => {

@@ -17,15 +17,15 @@ export const sessionsTool = tool({
     max_chars: mostCharacters,
   }),
   answer: ({ title, project, limit, max_chars }, remember) =>
-    remember((store) => {
-      const live = new Map(store.live().map((session) => [session.session, session]))
+    remember(async (store) => {
+      const live = new Map((await store.live()).map((session) => [session.session, session]))
       const context = { live, prices: priceTable(store.home) }
       const filter = {
-        limit,
         ...(title === undefined ? {} : { title }),
         ...(project === undefined ? {} : { project }),
       }
-      const listed = shownValue(store.sessions(filter).map((session) => listedSession(session, context)))
+      const { sessions } = await store.list(filter, { limit })
+      const listed = shownValue(sessions.map((session) => listedSession(session, context)))
       const lines = listed.map(
         ({ id, title: name, project: folder, turns, tokens, cost, lastTime, state }) => {
           const money = formatMoney(cost === null ? null : Math.round(cost * 1e9))

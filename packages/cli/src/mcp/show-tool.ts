@@ -29,7 +29,7 @@ export const showTool = tool({
   }),
   answer: ({ session, turns, at, max_chars }, remember) =>
     remember(async (store) => {
-      const opened = await openFound(store, foundSession(store, session))
+      const opened = await openFound(store, await foundSession(store, session))
       try {
         const found = at === undefined ? null : findEntry(opened, at)
         const range =

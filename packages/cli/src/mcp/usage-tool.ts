@@ -20,11 +20,11 @@ export const usageTool = tool({
     max_chars: mostCharacters,
   }),
   answer: ({ by, days, max_chars }, remember) =>
-    remember((store) => {
+    remember(async (store) => {
       const now = Date.now()
       const span = days === undefined ? {} : { since: now - days * 86_400_000 }
       const report = shownValue(
-        usageReport(store.usage({ ...apartFor(by, LOCAL_ZONE), ...span }), {
+        usageReport(await store.usage({ ...apartFor(by, LOCAL_ZONE), ...span }), {
           by,
           now,
           timeZone: LOCAL_ZONE,

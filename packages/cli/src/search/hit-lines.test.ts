@@ -7,6 +7,7 @@ import { shownHits } from './shown-hits.ts'
 
 const hit: SearchHit = {
   session: '5e551017-aaaa-4000-8000-000000000001',
+  root: '/home/ada/.claude',
   agent: null,
   path: '/home/ada/.claude/projects/p/5e551017-aaaa-4000-8000-000000000001.jsonl',
   place: 'disk',
@@ -32,7 +33,8 @@ const hit: SearchHit = {
 
 function found(fields: Partial<SearchResult>): SearchResult {
   const work = { blocksRead: 0, bytesRead: 0, rowsRead: 0 }
-  return { hits: [], titles: [], more: false, next: null, ranked: null, diagnostics: [], work, ...fields }
+  const end = { more: false, next: null, ranked: null, stopped: false, diagnostics: [], work }
+  return { hits: [], titles: [], ...end, ...fields }
 }
 
 describe('hitLines', () => {

@@ -3,7 +3,7 @@ import {
   openState,
   parseQuery,
   SavedQueries,
-  search,
+  searchResult,
   StoreError,
   type SavedQuery,
   type SearchResult,
@@ -82,15 +82,15 @@ async function runQuery(
   const parsed = parseQuery(text, { now: Date.now(), saved: textOf })
   if ('problem' in parsed) throw queryError(text, parsed.problem)
   if (flags.save !== undefined) saved().save({ name: flags.save, query: text, made: Date.now() })
-  const found = search(parsed.query, {
-    home: store.home,
-    db: store.db,
-    limit: flags.limit,
-    titles: true,
-    prices: priceTable(store.home),
-    ...(flags.rank === undefined ? {} : { rankNewest: flags.rank === true ? RANKED : flags.rank }),
-    ...(flags.reveal ? { secrets: null } : {}),
-  })
+  const found = await searchResult(
+    store.search(parsed.query, {
+      limit: flags.limit,
+      titles: true,
+      prices: priceTable(store.home),
+      ...(flags.rank === undefined ? {} : { rankNewest: flags.rank === true ? RANKED : flags.rank }),
+      ...(flags.reveal ? { reveal: true } : {}),
+    }),
+  )
   const result = flags.reveal ? found : shownHits(found)
   for (const diagnostic of result.diagnostics) sayOf(diagnostic)
   // A word with an @ is text where no query has its name: whoever misspelt one should hear of it.
@@ -129,8 +129,8 @@ function queryError(
 function searchJson(query: string, { hits, titles, more, ranked, work }: SearchResult): object {
   return {
     query,
-    hits: hits.map(({ time, ...hit }) => ({ ...hit, time: isoTime(time) })),
-    titles: titles.map(({ time, ...title }) => ({ ...title, time: isoTime(time) })),
+    hits: hits.map(({ time, root: _root, ...hit }) => ({ ...hit, time: isoTime(time) })),
+    titles: titles.map(({ time, root: _root, ...title }) => ({ ...title, time: isoTime(time) })),
     more,
     ranked,
     work,

@@ -16,9 +16,13 @@ export type Purpose = 'read' | 'restore' | 'edit'
  * The one session that a name stands for; none or several are a `SkeinError` that lists what is near. Whose fault that is: for
  * edits the data's, else the command line's.
  */
-export function foundSession(store: Store, name: string, purpose: Purpose = 'read'): FoundSession {
+export async function foundSession(
+  store: Store,
+  name: string,
+  purpose: Purpose = 'read',
+): Promise<FoundSession> {
   const fault = purpose === 'edit' ? 'data' : 'usage'
-  const finding = findingOf(store, name)
+  const finding = await findingOf(store, name)
   if (finding.kind === 'one') return finding.session
   if (finding.kind === 'several') {
     const copy = purpose === 'read' ? longestOfOne(store, finding.sessions) : null
@@ -35,10 +39,10 @@ export function foundSession(store: Store, name: string, purpose: Purpose = 'rea
   })
 }
 
-function findingOf(store: Store, name: string): Finding {
+async function findingOf(store: Store, name: string): Promise<Finding> {
   if (!isPath(name)) return store.find(name)
   // The catalogue knows a transcript by its whole path.
-  const byPath = store.find(resolve(name))
+  const byPath = await store.find(resolve(name))
   return byPath.kind === 'none' && !name.endsWith('.jsonl') ? store.find(name) : byPath
 }
 

@@ -23,7 +23,7 @@ export async function openSession(name: string, options: SessionOptions = {}): P
   const { openFound } = await import('../store/open-found.ts')
   const { store } = await openStore(options)
   try {
-    return await openFound(store, foundSession(store, name))
+    return await openFound(store, await foundSession(store, name))
   } finally {
     store.close()
   }

@@ -1,13 +1,5 @@
 import { existsSync } from 'node:fs'
-import {
-  configRoots,
-  sidecarTitle,
-  skeinHome,
-  Store,
-  StoreError,
-  sessionPlace,
-  transcriptsAt,
-} from '@skein/store'
+import { configRoots, sessionPlace, sidecarTitle, skeinHome, Store, StoreError } from '@skein/store'
 import { inertLine } from '../terminal/inert.ts'
 import { knownOf, type Known } from './open-found.ts'
 import { sayRebuilt, type StoreFlags } from './open-store.ts'
@@ -30,9 +22,9 @@ async function indexedAt(path: string, id: string, flags: StoreFlags): Promise<K
   try {
     store = Store.open({ env: process.env, roots: flags.root ?? [] })
     sayRebuilt(store)
-    if (transcriptsAt(store.db, [path]).length === 0) return null
+    if ((await store.transcripts({ paths: [path] })).length === 0) return null
     if (flags.refresh !== false && store.readOnly === null) await store.refreshFiles([path])
-    return knownOf(store, { id, path })
+    return await knownOf(store, { id, path })
   } catch (error) {
     if (error instanceof StoreError) return null
     throw error

@@ -12,7 +12,7 @@ export async function openFound(store: Store, session: FoundSession): Promise<Op
     const open = await openSession(store.home, { root, project, session: id, agent: null }, { onProgress })
     const main = shown({ ...open.main, close: open.close })
     const original = open.main.path === open.path ? {} : { original: open.path }
-    return { ...main, ...original, ...knownOf(store, session) }
+    return { ...main, ...original, ...(await knownOf(store, session)) }
   } finally {
     progress.end()
   }
@@ -22,8 +22,9 @@ export async function openFound(store: Store, session: FoundSession): Promise<Op
 export type Known = Pick<OpenTranscript, 'title' | 'relations'>
 
 /** What the catalogue knows of a session and its transcript does not; prompts are the transcript's own. */
-export function knownOf(store: Store, { id, path }: Pick<FoundSession, 'id' | 'path'>): Known {
-  const listed = store.sessions({ ids: [id] }).find((session) => session.path === path)
+export async function knownOf(store: Store, { id, path }: Pick<FoundSession, 'id' | 'path'>): Promise<Known> {
+  const { sessions } = await store.list({ ids: [id] })
+  const listed = sessions.find((session) => session.path === path)
   if (listed === undefined) return { relations: [] }
   const { title, relations } = listed
   const isGiven = title.from !== 'prompt' && title.from !== 'none'

@@ -52,7 +52,7 @@ async function refreshed(store: Store): Promise<RefreshReport | null> {
     return await stoppable((signal) => store.refresh({ signal, onProgress: (state) => progress.at(state) }))
   } catch (error) {
     const isFull = error instanceof StoreError && ['disk-full', 'read-only'].includes(error.code)
-    if (!isFull || store.status().files === 0) throw error
+    if (!isFull || (await store.count()) === 0) throw error
     say(`${error.message}: showing what was indexed before`)
     return null
   } finally {

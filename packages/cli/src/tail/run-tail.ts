@@ -22,7 +22,8 @@ export async function runTail(name: string | undefined, flags: TailFlags): Promi
     throw new SkeinError('usage', 'a session and --all', { remedy: 'leave one of them out' })
   const screen = openScreen(flags)
   const { store } = await openStore({ ...flags, refresh: name !== undefined && flags.refresh !== false })
-  const target = name === undefined ? { roots: store.roots } : { files: [foundSession(store, name).path] }
+  const target =
+    name === undefined ? { roots: store.roots } : { files: [(await foundSession(store, name)).path] }
   store.close()
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()

@@ -31,7 +31,7 @@ async function pathOf(name: string, flags: StoreFlags): Promise<string> {
   if (isPath(name)) return resolve(name)
   const { store } = await openStore(flags)
   try {
-    return foundSession(store, name).path
+    return (await foundSession(store, name)).path
   } finally {
     store.close()
   }
@@ -49,9 +49,9 @@ async function ofProject(
   const { store } = await openStore(flags)
   try {
     const slug = slugOf(project)
-    const named = store.sessions({ project })
-    const unnamed = store.sessions({ project: slug }).filter(({ cwd }) => cwd === '')
-    const paths = new Set([...named, ...unnamed].map(({ path }) => path))
+    const named = await store.list({ project })
+    const unnamed = (await store.list({ project: slug })).sessions.filter(({ cwd }) => cwd === '')
+    const paths = new Set([...named.sessions, ...unnamed].map(({ path }) => path))
     const isOfFolder = (folder: string): boolean => folder.toLowerCase().includes(slug.toLowerCase())
     return history.filter((one) => paths.has(one.path) || (one.isOrphan && isOfFolder(one.project)))
   } finally {

@@ -5,7 +5,6 @@ import {
   coldUsage,
   configRoots,
   copiedAmong,
-  copiedSessions,
   discover,
   skeinHome,
   StoreError,
@@ -70,8 +69,8 @@ async function usedFor(by: UsageBy, flags: UsageFlags): Promise<Used> {
   const { store, report } = opened
   try {
     sayPassedOver(report)
-    const slices = store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
-    return { slices, copies: tellsCopies(by) ? copiedSessions(store.db) : [] }
+    const slices = await store.usage({ ...apartFor(by, flags.timezone ?? LOCAL_ZONE), ...spanOf(flags) })
+    return { slices, copies: tellsCopies(by) ? await store.copied() : [] }
   } finally {
     store.close()
   }

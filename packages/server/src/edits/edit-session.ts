@@ -37,14 +37,17 @@ export async function editSession(
 ): Promise<EditAnswer> {
   const { store, home, reports } = context
   const { session: id, path, root, project } = file
-  const title = store.sessions({ ids: [id] }).find((one) => one.path === path)?.title.text ?? ''
-  const work = { report: 'edit', file, family: familyOf(context, file), edit, title, ledger: home } as const
+  const { sessions } = await store.list({ ids: [id] })
+  const title = sessions.find((one) => one.path === path)?.title.text ?? ''
+  const family = await familyOf(context, file)
+  const work = { report: 'edit', file, family, edit, title, ledger: home } as const
   // What `makeEdit` made in the thread.
   const { answer, session } = JSON.parse(await reports.edit(work, signal)) as EditMade
   if (session === null) return answer
   await store.refresh()
-  const key = sessionKeys(store.db, [session])({ id: session, root, project })
-  return { ...answer, session: key, resumeCommand: key === null ? null : `claude --resume ${session}` }
+  const keyOf = await sessionKeys(store, [session])
+  const key = keyOf({ id: session, root, project })
+  return { ...answer, session: key, resumeCommand: `claude --resume ${session}` }
 }
 
 interface EditMade {

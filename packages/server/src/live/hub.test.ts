@@ -134,10 +134,26 @@ describe('the hub', () => {
       { topic: 'session:other', cursor: 'file:0' },
       { topic: 'session:s', cursor: 'file:0' },
     ])
-    expect([hub.clientCount, hub.feedCount, file.listeners, released.length]).toEqual([0, 0, 0, 0])
+    expect([hub.clientCount, hub.feedCount, file.listeners]).toEqual([0, 0, 0])
+    // What was being found for it is given back.
+    expect(released).toEqual([file])
     // Nor when it asks again for what it wanted before.
     await hub.subscribe(slow, [{ topic: 'session:s', cursor: 'file:0' }])
     expect([hub.feedCount, file.listeners]).toEqual([0, 0])
+  })
+
+  it('has one feed for clients that come at the same time, and none for one that goes meanwhile', async () => {
+    const { hub, transcripts, file, released } = opened()
+    const readers = [client(hub), client(hub), client(hub)]
+    const subscribed = readers.map(({ client: one }) =>
+      hub.subscribe(one, [{ topic: 'session:s', cursor: 'file:0' }]),
+    )
+    readers[0].client.close()
+    await Promise.all(subscribed)
+    expect([hub.feedCount, file.listeners, released.length]).toEqual([1, 1, 2])
+    file.written = 1
+    await transcripts.changed(file.file)
+    expect(readers.map(({ states }) => states())).toEqual([[], [1], [1]])
   })
 
   it('keeps no feed of a transcript that cannot be followed', async () => {
@@ -251,7 +267,7 @@ describe('a new kind of topic', () => {
       },
       close: () => void log.push('closed'),
     }
-    const open = (id: string, topic: string): FollowedTopic | null => {
+    const open = async (id: string, topic: string): Promise<FollowedTopic | null> => {
       log.push(`open ${id} of ${topic}`)
       return id === '7' ? run : null
     }
@@ -306,7 +322,7 @@ function opened(ring?: { events: number; units: number }): {
   const file = new Numbered()
   const released: LiveTranscript[] = []
   const source: LiveSource = {
-    open: (session, agent) => (session === 's' && agent === null ? file : null),
+    open: async (session, agent) => (session === 's' && agent === null ? file : null),
     release: (transcript) => void released.push(transcript),
   }
   const transcripts = new TranscriptTopics(source)

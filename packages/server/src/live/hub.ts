@@ -7,7 +7,7 @@ import { eventText, HEARTBEAT, seqIn } from './event-text.ts'
 import { Feed } from './feed.ts'
 import { EventRing, type RingLimits } from './ring.ts'
 import type { Sink } from './sink.ts'
-import { splitTopic, type FollowedTopic, type Topics } from './topics.ts'
+import { splitTopic, type Topics } from './topics.ts'
 
 export interface HubOptions {
   readonly topics: Topics
@@ -131,8 +131,16 @@ export class LiveHub {
     if (kind.open === undefined && id !== null) return this.#fail(client, subscription, 'not-found')
     client.subscriptions.set(topic, subscription)
     if (kind.open === undefined) return
-    const feed = this.#feeds.get(topic) ?? this.#open(topic, kind.open(id ?? '', topic))
-    if (feed === null) this.#fail(client, subscription, 'not-found')
+    if (!this.#feeds.has(topic)) {
+      const followed = await kind.open(id ?? '', topic)
+      const isWanted = client.subscriptions.get(topic) === subscription
+      // Meanwhile it may have gone, or somebody else may have opened the topic.
+      if (!isWanted || this.#feeds.has(topic)) followed?.close()
+      else if (followed !== null) this.#feeds.set(topic, new Feed(followed, this.#text))
+      if (!isWanted) return
+    }
+    const feed = this.#feeds.get(topic)
+    if (feed === undefined) this.#fail(client, subscription, 'not-found')
     else await this.#join(client, feed, subscription)
   }
 
@@ -152,13 +160,6 @@ export class LiveHub {
     if (client.subscriptions.get(subscription.topic) === subscription)
       client.subscriptions.delete(subscription.topic)
     client.send(this.#text({ type: 'subscriptionFailed', subscription, reason }))
-  }
-
-  #open(topic: string, followed: FollowedTopic | null): Feed | null {
-    if (followed === null) return null
-    const feed = new Feed(followed, this.#text)
-    this.#feeds.set(topic, feed)
-    return feed
   }
 
   #unsubscribe(client: LiveClient, topic: string): void {

@@ -1,4 +1,3 @@
-import { transcriptsAt } from '@skein/store'
 import type { SessionItem } from '@skein/view'
 import type { ServerContext } from '../context.ts'
 import { errorFields } from '../lifecycle/logger.ts'
@@ -9,7 +8,7 @@ export interface ListFeedOptions {
   readonly context: ServerContext
   readonly changed: (changed: readonly SessionItem[], removed: readonly string[]) => void
   /** These transcripts are in the catalogue as they are now. */
-  readonly indexed: (paths: readonly string[]) => void
+  readonly indexed: (paths: readonly string[]) => Promise<void>
   /** Whether anybody looks at the list. The catalogue is kept up to date in any case. */
   readonly isWanted: () => boolean
 }
@@ -24,13 +23,13 @@ export class ListFeed {
   readonly #pace: Pace
   readonly #timer: NodeJS.Timeout
   /** What was told last of each session that a Claude Code has open. */
-  #running = new Map<string, string>()
+  #running: Promise<ReadonlyMap<string, string>>
 
   constructor(options: ListFeedOptions) {
     this.#options = options
     this.#pace = new Pace(() => this.#index(), PAUSE_MS)
     this.#running = this.#runningNow()
-    this.#timer = setInterval(() => this.#lookWhoRuns(), RUNNING_MS).unref()
+    this.#timer = setInterval(() => void this.#lookWhoRuns(), RUNNING_MS).unref()
   }
 
   /** A transcript changed. */
@@ -57,19 +56,20 @@ export class ListFeed {
     const paths = [...this.#paths]
     this.#paths.clear()
     try {
-      const before = sessionsOf(context, paths)
+      const before = await sessionsOf(context, paths)
       if (store.readOnly === null) await store.refreshFiles(paths)
-      this.#options.indexed(paths)
-      this.#tell(new Set([...before, ...sessionsOf(context, paths)]))
+      await this.#options.indexed(paths)
+      await this.#tell(new Set([...before, ...(await sessionsOf(context, paths))]))
     } catch (error) {
       log.warn('refresh failed', errorFields(error))
     }
   }
 
-  #tell(ids: ReadonlySet<string>): void {
+  async #tell(ids: ReadonlySet<string>): Promise<void> {
     if (ids.size === 0 || !this.#options.isWanted()) return
     const { context, changed } = this.#options
-    const items = sessionItems(context, context.store.sessions({ ids: [...ids] }))
+    const { sessions } = await context.store.list({ ids: [...ids] })
+    const items = await sessionItems(context, sessions)
     const left = new Set(items.map(({ id }) => id))
     changed(
       items,
@@ -77,17 +77,21 @@ export class ListFeed {
     )
   }
 
-  #lookWhoRuns(): void {
+  async #lookWhoRuns(): Promise<void> {
     if (!this.#options.isWanted()) return
-    const now = this.#runningNow()
-    const before = this.#running
-    this.#running = now
-    const ids = new Set([...before.keys(), ...now.keys()])
-    this.#tell(new Set([...ids].filter((id) => before.get(id) !== now.get(id))))
+    try {
+      const looks = [this.#running, (this.#running = this.#runningNow())]
+      const [before, now] = await Promise.all(looks)
+      const ids = new Set([...before.keys(), ...now.keys()])
+      await this.#tell(new Set([...ids].filter((id) => before.get(id) !== now.get(id))))
+    } catch (error) {
+      this.#options.context.log.warn('a look for running sessions failed', errorFields(error))
+    }
   }
 
-  #runningNow(): Map<string, string> {
-    return new Map(this.#options.context.running.look().map(({ session, status }) => [session, status]))
+  async #runningNow(): Promise<ReadonlyMap<string, string>> {
+    const running = await this.#options.context.running.look()
+    return new Map(running.map(({ session, status }) => [session, status]))
   }
 }
 
@@ -95,6 +99,6 @@ const PAUSE_MS = 500
 const RUNNING_MS = 1000
 
 /** Whose transcripts these are, as far as the catalogue knows. */
-function sessionsOf({ store }: ServerContext, paths: readonly string[]): string[] {
-  return transcriptsAt(store.db, paths).map(({ session }) => session)
+async function sessionsOf({ store }: ServerContext, paths: readonly string[]): Promise<string[]> {
+  return (await store.transcripts({ paths })).map(({ session }) => session)
 }

@@ -26,6 +26,6 @@ export interface LiveTranscript {
 /** Where transcripts come from. */
 export interface LiveSource {
   /** Null where there is no such session or agent. It stays open until it is released. */
-  readonly open: (session: string, agent: string | null) => LiveTranscript | null
+  readonly open: (session: string, agent: string | null) => Promise<LiveTranscript | null>
   readonly release: (transcript: LiveTranscript) => void
 }

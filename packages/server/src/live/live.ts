@@ -1,4 +1,4 @@
-import { sessionPlace, transcriptsAt } from '@skein/store'
+import { sessionPlace } from '@skein/store'
 import type { Hono } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { ServerContext } from '../context.ts'
@@ -41,13 +41,13 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
   const failed = (error: unknown): void => log.error('failed', errorFields(error))
   const list = new ListFeed({
     context,
-    indexed: (paths) => {
-      for (const file of transcriptsAt(store.db, paths)) transcripts.agentsChanged(file).catch(failed)
+    indexed: async (paths) => {
+      for (const file of await store.transcripts({ paths })) transcripts.agentsChanged(file).catch(failed)
     },
     isWanted: () => hub.isWanted('sessions') || hub.isWanted('usage'),
     changed: (changed, removed) => {
       hub.publish('sessions', { type: 'sessionsChanged', changed, removed })
-      if (hub.isWanted('usage')) hub.publish('usage', { type: 'usageChanged', today: usageToday(context) })
+      if (hub.isWanted('usage')) tellUsage(hub, context).catch(failed)
     },
   })
   const keeper =
@@ -90,6 +90,10 @@ export function createLive(context: ServerContext, { archive }: LiveOptions): Li
   }
 }
 
+async function tellUsage(hub: LiveHub, context: ServerContext): Promise<void> {
+  hub.publish('usage', { type: 'usageChanged', today: await usageToday(context) })
+}
+
 /** Tells how far the first look at a history is, four times a second at most, and that it is done. */
 function indexingEvents(hub: LiveHub): ServerContext['refresher']['progressed'] {
   let [told, total] = [Number.NEGATIVE_INFINITY, 0]
@@ -116,6 +120,6 @@ async function tellFollowers(
   { path }: TranscriptChange,
 ): Promise<void> {
   const place = sessionPlace(path)
-  const files = place !== null && place.session !== '' ? [place] : transcriptsAt(store.db, [path])
+  const files = place !== null && place.session !== '' ? [place] : await store.transcripts({ paths: [path] })
   await Promise.all(files.map((file) => transcripts.changed(file)))
 }

@@ -56,7 +56,7 @@ describe('more sessions than may be open', () => {
     const sessions = new CataloguedSessions({ store, running, prices, ...limits })
     follow(sessions)
     const fresh = async (id: string): Promise<SessionView> =>
-      server.context.sessions.use(sessions.find(id), ({ model }) => model.view(EVERYTHING))
+      server.context.sessions.use(await sessions.find(id), ({ model }) => model.view(EVERYTHING))
     const readers = [client(), client()]
     const views = new Map<string, SessionView>()
     for (const id of IDS) views.set(id, await fresh(id))
@@ -71,7 +71,7 @@ describe('more sessions than may be open', () => {
           .calls(`t${round}`, 'Bash', { command: 'ls' })
           .result(`t${round}`, 'a.txt')
         appendFileSync(paths[i], one.text.slice(before))
-        await transcripts.changed(sessions.find(IDS[i]))
+        await transcripts.changed(await sessions.find(IDS[i]))
         await nextTurn()
         most = { open: Math.max(most.open, sessions.size), bytes: Math.max(most.bytes, sessions.bytes) }
       }
@@ -97,13 +97,13 @@ describe('more sessions than may be open', () => {
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
     follow(sessions)
     const { client: one, events } = client()
-    const { cursor } = await sessions.use(sessions.find(IDS[0]), ({ model }) => model.view())
+    const { cursor } = await sessions.use(await sessions.find(IDS[0]), ({ model }) => model.view())
     await hub.subscribe(one, [following(cursor, IDS[0])])
-    await sessions.use(sessions.find(IDS[1]), () => {})
+    await sessions.use(await sessions.find(IDS[1]), () => {})
     await nextTurn()
     const rewritten = new Written(IDS[0]).prompt('first').says('one')
     writeFileSync(path, rewritten.text)
-    await transcripts.changed(sessions.find(IDS[0]))
+    await transcripts.changed(await sessions.find(IDS[0]))
     expect(events().at(-1)).toMatchObject({
       type: 'sessionChanged',
       update: { kind: 'reset', view: { cursor: cursor.replace(/0:\d+$/, `1:${rewritten.text.length}`) } },
@@ -118,8 +118,8 @@ describe('more sessions than may be open', () => {
     let working = 0
     let most = 0
     await Promise.all(
-      IDS.map((id) =>
-        sessions.use(sessions.find(id), async () => {
+      IDS.map(async (id) =>
+        sessions.use(await sessions.find(id), async () => {
           most = Math.max(most, ++working)
           await nextTurn()
           working--
@@ -134,7 +134,7 @@ describe('more sessions than may be open', () => {
     for (const id of IDS) new Written(id).prompt('first').write(server.root, '-p')
     const { store, running, prices } = (await server.start()).context
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
-    const [mine, other] = [sessions.find(IDS[0]), sessions.find(IDS[1])]
+    const [mine, other] = [await sessions.find(IDS[0]), await sessions.find(IDS[1])]
     const done: string[] = []
     let waiting: Promise<unknown> = Promise.resolve()
     await sessions.use(mine, async () => {
@@ -160,13 +160,13 @@ describe('a session that is deleted while it is closed', () => {
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
     follow(sessions)
     const { client: one, events } = client()
-    const { cursor } = await sessions.use(sessions.find(ID), ({ model }) => model.view())
+    const { cursor } = await sessions.use(await sessions.find(ID), ({ model }) => model.view())
     await hub.subscribe(one, [following(cursor)])
-    const other = sessions.find(sessionId(2))
+    const other = await sessions.find(sessionId(2))
     await sessions.use(other, () => {})
     await nextTurn()
     rmSync(path)
-    await transcripts.changed(sessions.find(ID))
+    await transcripts.changed(await sessions.find(ID))
     // Nor is somebody taken back who comes again.
     await hub.subscribe(one, [])
     await hub.subscribe(one, [following(cursor)])

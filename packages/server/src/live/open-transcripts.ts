@@ -4,6 +4,7 @@ import { isApiFailure } from '../errors.ts'
 import type { CataloguedSessions } from '../sessions/catalogued-sessions.ts'
 import { inTurns } from '../sessions/in-turns.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
+import type { SessionFamily } from '../sessions/session-family.ts'
 import { projectId } from '../sessions/session-keys.ts'
 import type { LiveSource, LiveTranscript } from './live-source.ts'
 
@@ -15,9 +16,9 @@ export class OpenTranscripts implements LiveSource {
     this.#sessions = sessions
   }
 
-  open = (session: string, agent: string | null): LiveTranscript | null => {
+  open = async (session: string, agent: string | null): Promise<LiveTranscript | null> => {
     try {
-      return new FollowedTranscript(this.#sessions, this.#sessions.find(session, agent ?? undefined))
+      return new FollowedTranscript(this.#sessions, await this.#sessions.find(session, agent ?? undefined))
     } catch (error) {
       if (isApiFailure(error) || error instanceof StoreError) return null
       throw error
@@ -55,15 +56,15 @@ class FollowedTranscript implements LiveTranscript {
   }
 
   catchUp(): Promise<void> {
-    return this.#look((session) => this.#hearing(session))
+    return this.#look((session, family) => this.#hearing(session, family))
   }
 
   lookAtAgents(): Promise<void> {
-    return this.#look((session) => this.#hearingAgents(session))
+    return this.#look((session, family) => this.#hearingAgents(session, family))
   }
 
   since(cursor: string, take: (missed: ViewUpdate | null) => void): Promise<void> {
-    return this.#sessions.follow(this.file, (session) => inTurns(this.#lookingSince(session, cursor), take))
+    return this.#follow((session, family) => this.#lookingSince(session, family, cursor), take)
   }
 
   listen(listener: (update: ViewUpdate) => void): () => void {
@@ -77,25 +78,38 @@ class FollowedTranscript implements LiveTranscript {
     this.#heard = null
   }
 
-  async #look(work: (session: OpenSession) => Generator<void>): Promise<void> {
+  async #look(work: (session: OpenSession, family: SessionFamily) => Generator<void>): Promise<void> {
     try {
-      await this.#sessions.follow(this.file, (session) => inTurns(work(session), () => {}))
+      await this.#follow(work, () => {})
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }
   }
 
-  *#lookingSince(session: OpenSession, cursor: string): Generator<void, ViewUpdate | null> {
-    yield* this.#hearing(session)
+  #follow<T>(
+    work: (session: OpenSession, family: SessionFamily) => Generator<void, T>,
+    then: (result: T) => void,
+  ): Promise<void> {
+    return this.#sessions.follow(this.file, async (session) =>
+      inTurns(work(session, await this.#sessions.familyOf(this.file)), then),
+    )
+  }
+
+  *#lookingSince(
+    session: OpenSession,
+    family: SessionFamily,
+    cursor: string,
+  ): Generator<void, ViewUpdate | null> {
+    yield* this.#hearing(session, family)
     return yield* session.lookingSince(cursor)
   }
 
   /** Brings it up to date, and its listeners to where it is. */
-  *#hearing(session: OpenSession): Generator<void> {
+  *#hearing(session: OpenSession, family: SessionFamily): Generator<void> {
     yield* session.catchingUp()
     if (this.#heard?.session === session) return
     const agents = new Map<string, string>()
-    for (const [id, head] of this.#agentHeads(session)) {
+    for (const [id, head] of this.#agentHeads(session, family)) {
       agents.set(id, head)
       yield
     }
@@ -108,11 +122,11 @@ class FollowedTranscript implements LiveTranscript {
     if (missed !== null) this.#tell(missed)
   }
 
-  *#hearingAgents(session: OpenSession): Generator<void> {
-    yield* this.#hearing(session)
+  *#hearingAgents(session: OpenSession, family: SessionFamily): Generator<void> {
+    yield* this.#hearing(session, family)
     const told = this.#heard?.agents ?? new Map<string, string>()
     const changed: string[] = []
-    for (const [id, head] of this.#agentHeads(session)) {
+    for (const [id, head] of this.#agentHeads(session, family)) {
       if (told.get(id) !== head) changed.push(id)
       told.set(id, head)
       yield
@@ -121,9 +135,12 @@ class FollowedTranscript implements LiveTranscript {
   }
 
   /** Of the sub-agents, by their calls: each may have to be read. */
-  *#agentHeads({ model, source }: OpenSession): Generator<[call: string, head: string]> {
+  *#agentHeads(
+    { model, source }: OpenSession,
+    family: SessionFamily,
+  ): Generator<[call: string, head: string]> {
     const agents = this.#sessions.agentsOf(this.file)
-    agents.refresh({ transcript: model.transcript, source })
+    agents.refresh(family, { transcript: model.transcript, source })
     for (const id of agents.calls()) yield [id, JSON.stringify(agents.head(id))]
   }
 

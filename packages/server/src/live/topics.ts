@@ -14,7 +14,7 @@ export interface TopicKind {
    * Opens one topic of the kind, for as long as somebody follows it; null where there is none of that id. Absent: the kind is
    * one topic without a past. `LiveHub.publish` tells of it, and a client that missed too much loads it anew.
    */
-  readonly open?: (id: string, topic: string) => FollowedTopic | null
+  readonly open?: (id: string, topic: string) => Promise<FollowedTopic | null>
 }
 
 /** A topic that has a past: who comes late is told what was missed. */

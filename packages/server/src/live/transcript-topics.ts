@@ -35,9 +35,9 @@ export class TranscriptTopics {
     await this.#each(session, ({ transcript }) => transcript.lookAtAgents())
   }
 
-  #open(topic: string): FollowedTopic | null {
+  async #open(topic: string): Promise<FollowedTopic | null> {
     const name = sessionOfTopic(topic)
-    const transcript = name && this.#source.open(name.session, name.agent)
+    const transcript = name && (await this.#source.open(name.session, name.agent))
     if (!name || !transcript) return null
     const followed = new FollowedTranscript(transcript, { ...name, topic }, () => {
       this.#followed.delete(followed)

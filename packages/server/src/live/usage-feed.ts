@@ -3,11 +3,14 @@ import { dateOf, LOCAL_ZONE, startOfDate, usageReport, ZoneDays, type UsageEvent
 import type { ServerContext } from '../context.ts'
 
 /** What was used today, in the server's own time zone. */
-export function usageToday({ store, prices, now }: ServerContext): UsageEvent['today'] {
+export async function usageToday({ store, prices, now }: ServerContext): Promise<UsageEvent['today']> {
   const time = now()
   const date = dateOf(new ZoneDays(LOCAL_ZONE).dayOf(time))
   const { totals } = usageReport(
-    store.usage({ ...apartFor('daily', LOCAL_ZONE), since: startOfDate(date, LOCAL_ZONE) ?? undefined }),
+    await store.usage({
+      ...apartFor('daily', LOCAL_ZONE),
+      since: startOfDate(date, LOCAL_ZONE) ?? undefined,
+    }),
     { by: 'daily', timeZone: LOCAL_ZONE, prices, now: time },
   )
   return {

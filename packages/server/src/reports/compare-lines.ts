@@ -15,8 +15,8 @@ export async function compareLines(
   { a, b }: CompareQuery,
 ): Promise<Comparison> {
   const agents = await agentFilesOf(desk.home, family.agents)
-  return useShown(desk, { file, tip: a }, (first) =>
-    useShown(desk, { file, tip: b }, (second) => compared(desk, agents, [first, second], [a, b])),
+  return useShown(desk, { file, family, tip: a }, (first) =>
+    useShown(desk, { file, family, tip: b }, (second) => compared(desk, agents, [first, second], [a, b])),
   )
 }
 

@@ -44,7 +44,7 @@ export async function makeReport(desk: ReportDesk, request: ReportRequest): Prom
     case 'left-out':
       return use((main) => leftOutPage(main, request.query))
     case 'tree':
-      return useShown(desk, { file }, (session) => {
+      return useShown(desk, { file, family }, (session) => {
         const agents = sessions.agentsOf(file)
         return {
           branches: session.model.view({ maxBytes: 1 }).head.branches,

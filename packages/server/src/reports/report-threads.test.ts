@@ -20,8 +20,8 @@ async function started(): Promise<ExportWork> {
   long.write(server.root, '-app')
   new Written(SHORT).prompt('Hello').says('Hi').write(server.root, '-app')
   await server.start()
-  const file = server.context.sessions.find(LONG)
-  const family = familyOf(server.context, file)
+  const file = await server.context.sessions.find(LONG)
+  const family = await familyOf(server.context, file)
   return { report: 'export', file, family, format: 'md', redact: false, title: 'Long' }
 }
 

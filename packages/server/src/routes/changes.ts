@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { assertPlain, assertTitle, EditError, labelSession, type Label } from '@skein/edit'
-import { agentsOf, archiveAll, restore, type CataloguedTranscript, type FoundTranscript } from '@skein/store'
+import { archiveAll, restore, type CataloguedTranscript, type FoundTranscript } from '@skein/store'
 import type { ServerContext } from '../context.ts'
 import { changeableSession } from '../sessions/changeable.ts'
 import { sessionByKey } from '../sessions/session-keys.ts'
@@ -11,8 +11,8 @@ import { badRequest, unknown } from './failure.ts'
 export function changeRoutes(app: Routes, context: ServerContext): void {
   const { store, seen, home } = context
 
-  answer(app, 'POST /api/sessions/:session/seen', ({ params, body }) => {
-    const { root, project, session } = sessionByKey(store.db, params.session)
+  answer(app, 'POST /api/sessions/:session/seen', async ({ params, body }) => {
+    const { root, project, session } = await sessionByKey(store, params.session)
     seen.see({ root, project, id: session }, Math.min(body.time, context.now()))
     return DONE
   })
@@ -32,22 +32,22 @@ export function changeRoutes(app: Routes, context: ServerContext): void {
   })
 
   answer(app, 'POST /api/sessions/:session/archive', async ({ params, signal }) => {
-    const session = changeableSession(context, params.session)
-    const files = [session, ...agentsOf(store.db, session)].flatMap(onDisk)
-    if (files.length === 0 && session.place === 'disk') throw unknown('session')
+    const { root, project, session, place } = await changeableSession(context, params.session)
+    const files = (await store.transcripts({ root, project, session })).flatMap(onDisk)
+    if (files.length === 0 && place === 'disk') throw unknown('session')
     await archiveAll(home, files, { signal })
     return DONE
   })
 
   answer(app, 'POST /api/sessions/:session/restore', async ({ params, signal }) => {
-    const { session, root, project } = changeableSession(context, params.session)
+    const { session, root, project } = await changeableSession(context, params.session)
     await restore(home, session, { root, project, signal })
     await store.refresh()
     return DONE
   })
 
   async function label(key: string, what: Label): Promise<void> {
-    const { path, place } = changeableSession(context, key)
+    const { path, place } = await changeableSession(context, key)
     if (place !== 'disk')
       throw new EditError('in-use', 'only the archive has this session', { remedy: 'restore it first' })
     await labelSession(path, what, { home })

@@ -5,7 +5,7 @@ import { answer, type Routes } from './answer.ts'
 
 /** New sessions made from old ones. */
 export function editRoutes(app: Routes, context: ServerContext): void {
-  answer(app, 'POST /api/sessions/:session/edits', ({ params, body, signal }) =>
-    editSession(context, changeableSession(context, params.session), { edit: body, signal }),
+  answer(app, 'POST /api/sessions/:session/edits', async ({ params, body, signal }) =>
+    editSession(context, await changeableSession(context, params.session), { edit: body, signal }),
   )
 }

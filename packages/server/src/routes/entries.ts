@@ -14,14 +14,14 @@ export function entryRoutes(app: Routes, context: ServerContext): void {
   const { sessions } = context
 
   answer(app, 'GET /api/sessions/:session/entries', async ({ params, query }) => {
-    return sessions.use(sessions.find(params.session, query.agent), ({ model, source }) => {
+    return sessions.use(await sessions.find(params.session, query.agent), ({ model, source }) => {
       const options = { transcript: model.transcript, source, reveal: query.reveal === true }
       return rawPage(options, query.before ?? Infinity)
     })
   })
 
   answer(app, 'GET /api/sessions/:session/entries/:entry', async ({ params, query }) => {
-    return sessions.use(sessions.find(params.session, query.agent), (session) => {
+    return sessions.use(await sessions.find(params.session, query.agent), (session) => {
       const { transcript } = session.model
       const place = placeOfRow(transcript, rowNamed(session, params.entry))
       return rawEntry({ transcript, source: session.source, reveal: query.reveal === true }, place)
@@ -34,7 +34,7 @@ export function entryRoutes(app: Routes, context: ServerContext): void {
 
   answer(app, 'GET /api/sessions/:session/entries/:entry/text', async ({ params, query }) => {
     const { agent, reveal, from = 0, ...part } = query
-    const text = await sessions.use(sessions.find(params.session, agent), (session) =>
+    const text = await sessions.use(await sessions.find(params.session, agent), (session) =>
       fullText(readable(session, reveal), rowNamed(session, params.entry), part),
     )
     if (text === null) throw unknown('text')
@@ -45,7 +45,7 @@ export function entryRoutes(app: Routes, context: ServerContext): void {
   })
 
   download(app, 'GET /api/sessions/:session/entries/:entry/images/:index', async ({ params, query }) => {
-    const entry = await sessions.use(sessions.find(params.session, query.agent), (session) => {
+    const entry = await sessions.use(await sessions.find(params.session, query.agent), (session) => {
       const row = rowNamed(session, params.entry)
       return readRows(session.model.transcript.scan, session.source, [row]).get(row)
     })

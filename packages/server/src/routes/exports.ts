@@ -8,11 +8,12 @@ export function exportRoutes(app: Routes, context: ServerContext): void {
   const { sessions, store, reports } = context
 
   download(app, 'GET /api/sessions/:session/export', async ({ params, query, signal }) => {
-    const file = sessions.find(params.session)
+    const file = await sessions.find(params.session)
     const { session: id, path } = file
     const { format, redact = true } = query
-    const title = store.sessions({ ids: [id] }).find((one) => one.path === path)?.title.text ?? ''
-    const family = familyOf(context, file)
+    const listed = (await store.list({ ids: [id] })).sessions.find((one) => one.path === path)
+    const title = listed?.title.text ?? ''
+    const family = await familyOf(context, file)
     const pieces = reports.export({ report: 'export', file, family, format, redact, title }, signal)
     const name = id.replaceAll(/[^\w-]/g, '_').slice(0, 60)
     return new Response(await streamOf(pieces), {

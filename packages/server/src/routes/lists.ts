@@ -1,6 +1,6 @@
-import { listProjects, pageSessions, type SessionFilter } from '@skein/store'
+import type { SessionFilter } from '@skein/store'
 import { shownValue } from '@skein/redact'
-import { inertLine, type ProjectItem } from '@skein/view'
+import { inertLine, type ProjectItem, type SessionItem } from '@skein/view'
 import { z } from 'zod'
 import type { SessionsQuery } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
@@ -16,7 +16,7 @@ export function listRoutes(app: Routes, context: ServerContext): void {
 
   answer(app, 'GET /api/projects', async ({ query }) => {
     await refresher.fresh()
-    const all = listProjects(store.db)
+    const all = await store.projects()
     const after = readCursor(query.after, z.strictObject({ id: z.string() }))
     const from = after === undefined ? 0 : all.findIndex((one) => projectId(one) === after.id) + 1
     const page = all.slice(from, from + (query.limit ?? MOST_LISTED))
@@ -36,15 +36,15 @@ export function listRoutes(app: Routes, context: ServerContext): void {
   answer(app, 'GET /api/sessions', async ({ query }) => {
     await refresher.fresh()
     const after = readCursor(query.after, MARK)
-    const page = pageSessions(store.db, {
-      ...filterOf(context, query),
+    const filter = await filterOf(context, query)
+    const page = await store.list(filter, {
       limit: query.limit ?? USUALLY_LISTED,
       ...(after === undefined ? {} : { after }),
     })
     return {
-      items: sessionItems(context, page.sessions),
+      items: await sessionItems(context, page.sessions),
       next: writeCursor(page.next),
-      total: page.total,
+      total: await store.count(filter),
       indexing: refresher.running,
     }
   })
@@ -62,40 +62,41 @@ const MOST_SIGNS = 500
 const MARK = z.strictObject({ lastTime: z.number().nullable(), session: z.string(), path: z.string() })
 
 /** One session as the list has it. */
-function sessionItem(context: ServerContext, key: string) {
-  const { path, session } = sessionByKey(context.store.db, key)
-  const found = context.store.sessions({ ids: [session] }).find((one) => one.path === path)
+async function sessionItem(context: ServerContext, key: string): Promise<SessionItem> {
+  const { path, session } = await sessionByKey(context.store, key)
+  const { sessions } = await context.store.list({ ids: [session] })
+  const found = sessions.find((one) => one.path === path)
   if (found === undefined) throw unknown('session')
-  return sessionItems(context, [found])[0]
+  return (await sessionItems(context, [found]))[0]
 }
 
-function filterOf(context: ServerContext, query: SessionsQuery): SessionFilter {
+async function filterOf(context: ServerContext, query: SessionsQuery): Promise<SessionFilter> {
   const { store } = context
   const { project, model, branch, title, tag, state } = query
   return {
-    ...(project === undefined ? {} : { in: projectById(store.db, project) }),
+    ...(project === undefined ? {} : { in: await projectById(store, project) }),
     ...(model === undefined ? {} : { model }),
     ...(branch === undefined ? {} : { branch }),
     ...(title === undefined ? {} : { title }),
     ...(tag === undefined ? {} : { tag }),
-    ...(state === undefined ? {} : stateFilter(context, state)),
+    ...(state === undefined ? {} : await stateFilter(context, state)),
   }
 }
 
-function stateFilter(
+async function stateFilter(
   { running, seen }: ServerContext,
   state: NonNullable<SessionsQuery['state']>,
-): SessionFilter {
+): Promise<SessionFilter> {
   switch (state) {
     case 'running':
-      return { ids: running.list().map(({ session }) => session) }
+      return { ids: (await running.list()).map(({ session }) => session) }
     case 'needs-you': {
-      const waiting = running.list().filter((live) => runningState(live) === 'needs-you')
+      const waiting = (await running.list()).filter((live) => runningState(live) === 'needs-you')
       return { ids: waiting.map(({ session }) => session) }
     }
     case 'archived':
       return { place: 'archive' }
     case 'unread':
-      return { since: seen.since, such: (session) => session.lastTime > seen.until(session) }
+      return { unseen: seen.unseen() }
   }
 }

@@ -1,6 +1,5 @@
 import type { ReportWanted } from '../reports/make-report.ts'
 import type { ServerContext } from '../context.ts'
-import { familyOf } from '../sessions/session-family.ts'
 import { answer, JsonText, type Routes } from './answer.ts'
 
 /** What there is to know of a session beyond its turns. */
@@ -12,8 +11,8 @@ export function reportRoutes(app: Routes, context: ServerContext): void {
     wanted: ReportWanted,
     agent?: string,
   ): Promise<JsonText> {
-    const file = sessions.find(asked.params.session, agent)
-    const request = { ...wanted, file, family: familyOf(context, file), now: now() }
+    const file = await sessions.find(asked.params.session, agent)
+    const request = { ...wanted, file, family: await sessions.familyOf(file), now: now() }
     return new JsonText(await reports.make(request, asked.signal))
   }
 

@@ -1,11 +1,10 @@
-import { parseQuery, SavedQueries } from '@skein/store'
+import { parseQuery, SavedQueries, searchResult, type ProjectPlace } from '@skein/store'
 import { shownValue } from '@skein/redact'
 import { z } from 'zod'
 import type { SearchPage } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { filtersOf, withinSession } from '../search/query-parts.ts'
 import { shownHits, titleHits } from '../search/shown-hits.ts'
-import { searchInTurns } from '../search/search-in-turns.ts'
 import { readCursor, writeCursor } from '../sessions/cursor.ts'
 import { sessionByKey } from '../sessions/session-keys.ts'
 import { answer, DONE, type Routes } from './answer.ts'
@@ -25,26 +24,23 @@ export function searchRoutes(app: Routes, context: ServerContext): void {
       return { ...NOTHING, problem: { message, start: at, end: at + length } }
     }
     await refresher.fresh()
-    const session = query.session === undefined ? null : sessionByKey(store.db, query.session)
-    const { result, stopped } = await searchInTurns(
-      session === null ? parsed.query : withinSession(parsed.query, session.session),
-      {
-        home: store.home,
-        db: store.db,
+    const session = query.session === undefined ? null : await sessionByKey(store, query.session)
+    const result = await searchResult(
+      store.search(session === null ? parsed.query : withinSession(parsed.query, session.session), {
         limit: query.limit ?? USUALLY_FOUND,
         titles: session === null && after === undefined,
         prices: context.prices,
-        signal,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)]),
         ...(after === undefined ? {} : { after }),
-      },
+      }),
     )
     const hits = session === null ? result.hits : result.hits.filter((hit) => isOf(hit, session))
     return {
-      hits: [...titleHits(context, result.titles, hits), ...shownHits(context, hits)],
+      hits: [...(await titleHits(context, result.titles, hits)), ...(await shownHits(context, hits))],
       next: writeCursor(result.next),
       filters: shownValue(filtersOf(parsed.query)),
       problem: null,
-      partial: stopped,
+      partial: result.stopped,
     }
   })
 
@@ -64,20 +60,11 @@ export function searchRoutes(app: Routes, context: ServerContext): void {
 }
 
 const USUALLY_FOUND = 50
+const MOST_MS = 10_000
 const NOTHING: SearchPage = { hits: [], next: null, filters: [], problem: null, partial: false }
 const MARK = z.strictObject({ time: z.number().nullable(), path: z.string(), offset: z.number() })
 
 /** Two projects can have a session of one id. */
-function isOf(hit: { readonly path: string }, { path }: { readonly path: string }): boolean {
-  return (
-    hit.path === path ||
-    hit.path.startsWith(`${path.slice(0, -'.jsonl'.length)}/`) ||
-    isBeside(hit.path, path)
-  )
-}
-
-/** Sub-agents of 2.0.x lie beside the session. */
-function isBeside(agent: string, session: string): boolean {
-  const folder = session.slice(0, session.lastIndexOf('/') + 1)
-  return agent.startsWith(`${folder}agent-`)
+function isOf(hit: ProjectPlace, { root, project }: ProjectPlace): boolean {
+  return hit.root === root && hit.project === project
 }

@@ -14,7 +14,7 @@ export function usageRoutes(app: Routes, context: ServerContext): void {
     if (timeZone !== LOCAL_ZONE && !isTimeZone(timeZone)) throw badRequest('timeZone', 'is no time zone')
     await context.refresher.fresh()
     const span = spanOf(query, context.now())
-    const report = usageReport(slicesFor(context, query, span), {
+    const report = usageReport(await slicesFor(context, query, span), {
       by,
       timeZone,
       prices: context.prices,
@@ -61,27 +61,18 @@ function momentOf(field: string, text: string, now: number): number {
   return time
 }
 
-function slicesFor({ store }: ServerContext, query: UsageQuery, span: Span): readonly UsageSlice[] {
+async function slicesFor(
+  { store }: ServerContext,
+  query: UsageQuery,
+  span: Span,
+): Promise<readonly UsageSlice[]> {
   const { by, timeZone = LOCAL_ZONE, session, project } = query
-  if (session === undefined && project === undefined)
-    return store.usage({ ...apartFor(by, timeZone), ...span })
-  if (by === 'tool') throw badRequest('by', 'tools are counted over all sessions only')
-  const id = session === undefined ? null : sessionByKey(store.db, session).session
-  const folders = project === undefined ? null : foldersOf(store, project)
-  return store
-    .usage({ apart: 'session', ...span })
-    .filter(
-      (slice) => (id === null || slice.session === id) && (folders === null || folders.has(slice.project)),
-    )
-}
-
-/** Usage is told by the folder that a session was started in; a project can have several. */
-function foldersOf(store: ServerContext['store'], id: string): ReadonlySet<string> {
-  const { root, project } = projectById(store.db, id)
-  const rows = store.db
-    .prepare(
-      "SELECT DISTINCT ifnull(nullif(facts ->> 'firstCwd', ''), project) AS folder FROM file WHERE root = ? AND project = ?",
-    )
-    .all(root, project)
-  return new Set(rows.map((row) => String(row['folder'])))
+  if ((session !== undefined || project !== undefined) && by === 'tool')
+    throw badRequest('by', 'tools are counted over all sessions only')
+  return store.usage({
+    ...apartFor(by, timeZone),
+    ...span,
+    ...(session === undefined ? {} : { session: (await sessionByKey(store, session)).session }),
+    ...(project === undefined ? {} : { in: await projectById(store, project) }),
+  })
 }

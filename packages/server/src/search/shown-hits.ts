@@ -1,14 +1,13 @@
-import { join, sep } from 'node:path'
 import { shownValue } from '@skein/redact'
-import type { SearchHit, Session, Snippet, TitleHit } from '@skein/store'
+import type { SearchHit, Snippet, TitleHit } from '@skein/store'
 import { inertLine } from '@skein/view'
 import type { Hit } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { sessionKeys } from '../sessions/session-keys.ts'
 
 /** Hits as the API tells them. Snippets come masked; everything else is masked here. */
-export function shownHits(context: ServerContext, hits: readonly SearchHit[]): Hit[] {
-  const sessionOf = sessionsOf(context, hits)
+export async function shownHits(context: ServerContext, hits: readonly SearchHit[]): Promise<Hit[]> {
+  const sessionOf = await sessionsOf(context, hits)
   return hits.map((hit) => {
     const { session, agent, cwd, offset, uuid, time, field, tool, snippet } = hit
     const { key, title } = sessionOf(hit) ?? { key: session, title: '' }
@@ -24,13 +23,13 @@ export function shownHits(context: ServerContext, hits: readonly SearchHit[]): H
 }
 
 /** Sessions that are called what was searched for, but those that a hit names by a title of its own. */
-export function titleHits(
+export async function titleHits(
   context: ServerContext,
   titles: readonly TitleHit[],
   hits: readonly SearchHit[],
-): Hit[] {
+): Promise<Hit[]> {
   const told = new Set(hits.filter(({ field }) => field === 'title').map(({ path }) => path))
-  const sessionOf = sessionsOf(context, titles)
+  const sessionOf = await sessionsOf(context, titles)
   return titles
     .filter(({ path }) => !told.has(path))
     .map((hit) => ({
@@ -54,22 +53,21 @@ function partOf({ text, matches, cutBefore, cutBehind }: Snippet): Pick<Hit, 'te
   }
 }
 
-type Found = Pick<SearchHit, 'session' | 'project' | 'path'>
+type Found = Pick<SearchHit, 'session' | 'root' | 'project'>
 
 /** Keys and titles of the sessions that hits are of. */
-function sessionsOf(
+async function sessionsOf(
   { store }: ServerContext,
   hits: readonly Found[],
-): (hit: Found) => { readonly key: string; readonly title: string } | undefined {
+): Promise<(hit: Found) => { readonly key: string; readonly title: string } | undefined> {
+  if (hits.length === 0) return () => undefined
   const ids = [...new Set(hits.map(({ session }) => session))]
-  const keyOf = sessionKeys(store.db, ids)
-  const sessions = new Map<string, Session[]>()
-  for (const session of ids.length === 0 ? [] : store.sessions({ ids }))
-    sessions.set(session.id, [...(sessions.get(session.id) ?? []), session])
-  return ({ session: id, project, path }) => {
-    const found = (sessions.get(id) ?? []).filter((one) => one.project === project)
-    const session =
-      found.find((one) => path.startsWith(join(one.root, 'projects', project) + sep)) ?? found[0]
+  const keyOf = await sessionKeys(store, ids)
+  const { sessions } = await store.list({ ids })
+  const nameOf = (...names: string[]): string => JSON.stringify(names)
+  const byName = new Map(sessions.map((one) => [nameOf(one.root, one.project, one.id), one]))
+  return ({ root, project, session: id }) => {
+    const session = byName.get(nameOf(root, project, id))
     return session && { key: keyOf(session), title: session.title.text.slice(0, MOST_SIGNS) }
   }
 }

@@ -1,4 +1,4 @@
-import { agentsOf, StoreError } from '@skein/store'
+import { StoreError } from '@skein/store'
 import { lineHolding } from '@skein/view'
 import type { EntryPlace } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
@@ -16,13 +16,13 @@ export interface NamedEntry {
 /** Where an entry is shown: on the live line, on a branch, or in a sub-agent. */
 export async function entryPlace(context: ServerContext, named: NamedEntry): Promise<EntryPlace> {
   const { sessions } = context
-  const file = sessions.find(named.session, named.agent)
+  const file = await sessions.find(named.session, named.agent)
   const place = await sessions.use(file, async (session) => {
     const row = findRow(session.model.transcript, named.entry)
     return row < 0 ? null : placeIn(context, session, row)
   })
   if (place !== null) return { ...place, agent: named.agent ?? null }
-  const agent = named.agent === undefined ? agentWith(context, named) : null
+  const agent = named.agent === undefined ? await agentWith(context, named) : null
   if (agent === null) throw unknown('entry')
   return entryPlace(context, { ...named, agent })
 }
@@ -64,9 +64,13 @@ const MOST_BACK = 1000
 const MOST_AGENTS = 200
 
 /** The sub-agent that has an entry of this uuid. Offsets are those of the session's own file. */
-function agentWith({ store, sessions }: ServerContext, { session, entry }: NamedEntry): string | null {
+async function agentWith(
+  { store, sessions }: ServerContext,
+  { session, entry }: NamedEntry,
+): Promise<string | null> {
   if (/^\d+$/.test(entry)) return null
-  for (const file of agentsOf(store.db, sessions.find(session)).slice(0, MOST_AGENTS)) {
+  const { agents } = await sessions.familyOf(await sessions.find(session))
+  for (const file of agents.slice(0, MOST_AGENTS)) {
     try {
       if (findRow(openAgentFile(store.home, file).transcript, entry) >= 0) return file.agent
     } catch (error) {

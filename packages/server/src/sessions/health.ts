@@ -1,33 +1,28 @@
-import { archiveStatus, StoreError } from '@skein/store'
+import { archiveStatus } from '@skein/store'
 import type { Health } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 
 /** What is indexed and kept, and what is wrong with it. */
-export function healthOf({ store, home, version, refresher }: ServerContext): Health {
-  const files = store.db.prepare(FILES).get() ?? {}
+export async function healthOf({ store, home, version, refresher }: ServerContext): Promise<Health> {
+  const { index, unreadable, readOnly } = await store.health()
   const { sessions, lastArchived } = archiveStatus(home)
+  const told = unreadable
+    .slice(0, MOST_TOLD)
+    .map(({ path, message }) => `${path.split('/').at(-1)}: ${message}`)
+  const rest = unreadable.length - told.length
   return {
     version,
-    sessions: Number(files['sessions'] ?? 0),
-    bytes: Number(files['bytes'] ?? 0),
+    sessions: index.sessions,
+    bytes: index.transcriptBytes,
     archivedSessions: sessions,
     lastArchived,
     indexing: refresher.running,
-    diagnostics: [...(store.readOnly === null ? [] : [store.readOnly.message]), ...unreadable(store)],
+    diagnostics: [
+      ...(readOnly === null ? [] : [readOnly]),
+      ...told,
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+    ],
   }
 }
-
-const FILES = 'SELECT count(*) FILTER (WHERE agent IS NULL) AS sessions, sum(size) AS bytes FROM file'
 
 const MOST_TOLD = 20
-
-function unreadable(store: ServerContext['store']): string[] {
-  try {
-    const found = store.unreadable()
-    const told = found.slice(0, MOST_TOLD).map(({ path, message }) => `${path.split('/').at(-1)}: ${message}`)
-    return found.length > told.length ? [...told, `and ${found.length - told.length} more`] : told
-  } catch (error) {
-    if (error instanceof StoreError) return [error.message]
-    throw error
-  }
-}

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { pageSessions } from '@skein/store'
 import { FIRST_PAGE } from '../api/api.ts'
 import type { ServerContext } from '../context.ts'
 import { errorFields } from '../lifecycle/logger.ts'
@@ -16,7 +15,8 @@ export async function openNewest(context: ServerContext, signal: AbortSignal): P
   const isWanted = (): boolean => !signal.aborted && sessions.asked === 0
   if (!isWanted()) return
   let room = MOST_BYTES
-  for (const { id, ...session } of pageSessions(store.db, { limit: MOST_OPENED }).sessions) {
+  const newest = await store.list({}, { limit: MOST_OPENED })
+  for (const { id, ...session } of newest.sessions) {
     if (session.place !== 'disk' || session.size > room) continue
     room -= session.size
     try {

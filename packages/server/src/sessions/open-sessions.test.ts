@@ -16,7 +16,7 @@ describe('a session that is too long to be read in one turn', () => {
   it('is whole for everybody who asks for it at the same time', async () => {
     const path = long().write(server.root, '-p')
     const { sessions } = (await server.start()).context
-    const file = sessions.find(ID)
+    const file = await sessions.find(ID)
     const opened = await Promise.all(
       [1, 2, 3].map(async () => {
         return sessions.use(file, state)
@@ -31,7 +31,7 @@ describe('a session that is too long to be read in one turn', () => {
     const written = long()
     const path = written.write(server.root, '-p')
     const { sessions } = (await server.start()).context
-    const file = sessions.find(ID)
+    const file = await sessions.find(ID)
     const opening = sessions.use(file, state)
     const before = written.text.length
     appendFileSync(path, written.prompt('more').text.slice(before))
@@ -50,8 +50,8 @@ describe('a session that somebody works with', () => {
     const { store, running, prices } = (await server.start()).context
     const sessions = new CataloguedSessions({ store, running, prices, mostOpen: 1 })
     const closed: string[] = []
-    const others = ids.slice(1).map((id) => sessions.find(id))
-    const read = await sessions.use(sessions.find(ID), async (session) => {
+    const others = await Promise.all(ids.slice(1).map((id) => sessions.find(id)))
+    const read = await sessions.use(await sessions.find(ID), async (session) => {
       session.listen({ told: () => {}, closed: () => closed.push('while it was worked with') })
       // Opened ahead, these do not wait for room.
       for (const other of others) for (const _piece of sessions.opening(other, () => {}));
@@ -79,7 +79,7 @@ describe('a session that is deleted while it is open', () => {
     await archiveAll(home, discover([server.root]).transcripts)
     const before = written.text.length
     appendFileSync(path, written.prompt('second').says('two').text.slice(before))
-    const file = sessions.find(ID)
+    const file = await sessions.find(ID)
     const seen = await sessions.use(file, shown)
     expect(seen.prompts).toEqual(['first', 'second'])
     rmSync(path)

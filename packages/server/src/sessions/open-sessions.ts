@@ -4,7 +4,6 @@ import { inTurns } from './in-turns.ts'
 import type { FileTrace } from './open-file.ts'
 import { OpenSession, type Variant } from './open-session.ts'
 import { SessionAgents } from './session-agents.ts'
-import type { SessionFamily } from './session-family.ts'
 
 export interface OpenSessionsLimits {
   /** Bytes that the structures of all open sessions may take together. */
@@ -15,8 +14,6 @@ export interface OpenSessionsLimits {
 export interface OpenSessionsOptions extends OpenSessionsLimits {
   readonly home: SkeinHome
   readonly prices: PriceTable
-  /** The transcripts that belong together with one, as of now. */
-  readonly familyOf: (file: CataloguedTranscript) => SessionFamily
 }
 
 /**
@@ -98,8 +95,7 @@ export class OpenSessions {
     const name = familyName(file)
     const known = this.#agents.get(name)
     if (known !== undefined) return known
-    const { home, prices, familyOf } = this.#options
-    const agents = new SessionAgents({ home, prices, family: () => familyOf(file) })
+    const agents = new SessionAgents(this.#options)
     if (this.#agents.size >= MOST_AGENT_TABLES) this.#forgetAgents()
     this.#agents.set(name, agents)
     return agents

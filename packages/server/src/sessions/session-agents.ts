@@ -35,7 +35,6 @@ interface Placed {
 export class SessionAgents {
   readonly #home: SkeinHome
   readonly #prices: PriceTable
-  readonly #family: () => SessionFamily
   readonly #files: AgentFiles
   readonly #statuses = new Map<string, ToolStatus>()
   #byToolUse: ReadonlyMap<string, Placed> = new Map()
@@ -44,24 +43,14 @@ export class SessionAgents {
   #stamp = ''
   #isLive = false
 
-  constructor({
-    home,
-    prices,
-    family,
-  }: {
-    readonly home: SkeinHome
-    readonly prices: PriceTable
-    readonly family: () => SessionFamily
-  }) {
+  constructor({ home, prices }: { readonly home: SkeinHome; readonly prices: PriceTable }) {
     this.#home = home
     this.#prices = prices
-    this.#family = family
     this.#files = new AgentFiles(home, prices)
   }
 
-  /** Looks what there is now. `shown`: the transcript whose calls are going to be asked for. */
-  refresh(shown: Readable): void {
-    const family = this.#family()
+  /** Looks what there is in a family now. `shown`: the transcript whose calls are going to be asked for. */
+  refresh(family: SessionFamily, shown: Readable): void {
     const files = family.agents
     this.#isLive = family.isLive
     const metas = files.map(({ path }) => this.#metaOf(path))

@@ -1,4 +1,4 @@
-import { agentsOf, sessionsById, type CataloguedTranscript, type Store } from '@skein/store'
+import type { CataloguedTranscript, SessionReader } from '@skein/store'
 import type { RunningSessions } from './running-sessions.ts'
 
 /** The transcripts of a session, as the catalogue has them now. Plain data, so that a thread can be told. */
@@ -11,15 +11,14 @@ export interface SessionFamily {
 }
 
 /** The family that a transcript belongs to. */
-export function familyOf(
-  { store, running }: { readonly store: Store; readonly running: RunningSessions },
-  file: CataloguedTranscript,
-): SessionFamily {
-  const { root, project, session } = file
-  const main = sessionsById(store.db, session).find((one) => one.root === root && one.project === project)
+export async function familyOf(
+  { store, running }: { readonly store: SessionReader; readonly running: RunningSessions },
+  { root, project, session }: CataloguedTranscript,
+): Promise<SessionFamily> {
+  const all = await store.transcripts({ root, project, session })
   return {
-    main: main ?? null,
-    agents: agentsOf(store.db, file),
-    isLive: running.list().some((one) => one.session === session),
+    main: all.find(({ agent }) => agent === null) ?? null,
+    agents: all.filter(({ agent }) => agent !== null),
+    isLive: (await running.list()).some((one) => one.session === session),
   }
 }

@@ -6,13 +6,16 @@ import type { ServerContext } from '../context.ts'
 import { projectId, sessionKeys } from './session-keys.ts'
 
 /** Sessions as lists show them: lines that are bounded and inert, with their secrets masked. */
-export function sessionItems(context: ServerContext, sessions: readonly Session[]): SessionItem[] {
+export async function sessionItems(
+  context: ServerContext,
+  sessions: readonly Session[],
+): Promise<SessionItem[]> {
   const { store, running, prices, seen, demo } = context
-  const keyOf = sessionKeys(
-    store.db,
+  const keyOf = await sessionKeys(
+    store,
     sessions.map(({ id }) => id),
   )
-  const live = new Map(running.list().map((one) => [one.session, one]))
+  const live = new Map((await running.list()).map((one) => [one.session, one]))
   return sessions.map((session) => {
     const { facts } = session
     const now = live.get(session.id)

@@ -1,25 +1,23 @@
-import type { CataloguedTranscript } from '@skein/store'
 import type { Readable } from '@skein/transcript'
 import { maskedSource, secretsHidden } from '@skein/view'
+import type { ReportSubject } from '../reports/report-desk.ts'
 import { unknown } from '../routes/failure.ts'
 import { findRow } from './find-row.ts'
 import type { OpenSession, Variant } from './open-session.ts'
 import type { OpenSessions } from './open-sessions.ts'
 
-export interface Shown extends Variant {
-  readonly file: CataloguedTranscript
-}
+export interface Shown extends ReportSubject, Variant {}
 
 /** Works with a transcript for a page of it, with its sub-agents as they are now. */
 export async function useShown<T>(
   { sessions }: { readonly sessions: OpenSessions },
-  { file, ...variant }: Shown,
+  { file, family, ...variant }: Shown,
   work: (session: OpenSession) => T | Promise<T>,
 ): Promise<T> {
   const withAgents = (session: OpenSession): T | Promise<T> => {
     const { transcript } = session.model
     if (variant.tip !== undefined && transcript.pinnedTip < 0) throw unknown('branch')
-    sessions.agentsOf(file).refresh({ transcript, source: session.source })
+    sessions.agentsOf(file).refresh(family, { transcript, source: session.source })
     return work(session)
   }
   return sessions.use(file, withAgents, variant)

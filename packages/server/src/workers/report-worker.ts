@@ -6,19 +6,10 @@ import type { ReportAnswer, ReportSettings } from '../reports/report-messages.ts
 import { MOST_AHEAD, TAKEN, type WorkRequest } from '../reports/work.ts'
 import { failureOf } from '../routes/failure.ts'
 import { OpenSessions } from '../sessions/open-sessions.ts'
-import type { SessionFamily } from '../sessions/session-family.ts'
 
 /** Does what it is asked for, one after the other, until it is ended. */
 const { home, prices } = workerData as ReportSettings // what start-reporter.ts started this with
-const NOBODY: SessionFamily = { main: null, agents: [], isLive: false }
-let family = NOBODY
-const sessions = new OpenSessions({
-  home,
-  prices,
-  familyOf: () => family,
-  mostBytes: 128 * 1024 * 1024,
-  mostOpen: 6,
-})
+const sessions = new OpenSessions({ home, prices, mostBytes: 128 * 1024 * 1024, mostOpen: 6 })
 
 /** Pieces that were sent and not taken yet. */
 let ahead = 0
@@ -29,7 +20,6 @@ parentPort?.on('message', (request: WorkRequest | typeof TAKEN) => {
     ahead--
     return goOn()
   }
-  family = request.family
   ahead = 0
   void answerTo(request).then((answer) => parentPort?.postMessage(answer))
 })

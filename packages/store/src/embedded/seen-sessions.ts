@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import type { StatePart } from '../state-database.ts'
-import type { SessionName } from './catalogue/sessions.ts'
+import type { SessionName, Unseen } from '../reader/session-filter.ts'
 
 /** When people last looked at sessions, in `state.db`. */
 export class SeenSessions {
@@ -42,9 +42,18 @@ export class SeenSessions {
     return Number(row?.['time'] ?? 0)
   }
 
-  /** Before this nothing counts as unread, in ms. */
-  get since(): number {
-    return this.until({ root: '', project: '', id: '' })
+  /** What nobody has looked at, for a filter of sessions. */
+  unseen(): Unseen {
+    const marks = this.#db
+      .prepare("SELECT root, project, session, time FROM seen WHERE session <> ''")
+      .all()
+      .map(({ root, project, session, time }) => ({
+        root: String(root),
+        project: String(project),
+        id: String(session),
+        time: Number(time),
+      }))
+    return { since: this.until({ root: '', project: '', id: '' }), marks }
   }
 }
 

@@ -8,9 +8,10 @@ import { openState } from '../../../store/src/state-database.ts'
 import { discover } from '../../../store/src/files/discovery/discover.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/embedded/index/refresh.ts'
-import { readQuery } from '../../../store/src/embedded/search/read-query.ts'
+import { readQuery } from '../../../store/src/reader/query/read-query.ts'
 import { SavedQueries } from '../../../store/src/embedded/search/saved-queries.ts'
-import { search, type SearchOptions, type SearchResult } from '../../../store/src/embedded/search/search.ts'
+import { search } from '../../../store/src/embedded/search/search.ts'
+import { searchResult, type SearchOptions, type SearchResult } from '../../../store/src/reader/search.ts'
 import { freshFolder } from './written-sessions.ts'
 
 const APP = '11111111-1111-4111-8111-111111111111'
@@ -117,8 +118,8 @@ describe('filters', () => {
     ['abandoned -is:live', ['d1']],
     ['is:archived', []],
     ['needle (is:thinking OR tool:Write)', ['a2', 'l2', 'l3']],
-  ])('%s', (text, uuids) => {
-    expect(found(text)).toEqual(uuids)
+  ])('%s', async (text, uuids) => {
+    expect(await found(text)).toEqual(uuids)
   })
 
   it('counts what sub-agents cost in the turn that started them, theirs in their own', async () => {
@@ -147,22 +148,22 @@ describe('filters', () => {
     const dear = answer('w2', { type: 'text', text: 'thread' }, 23, { output: 9000 })
     write(join(agents, 'agent-two.jsonl'), chained([prompt('w1', 'go two', 22), dear], side('two')))
     await index()
-    expect(found('thread cost:>0.2')).toEqual(['c1', 'o1', 'w2'])
-    expect(found('thread cost:<0.2')).toEqual(['c4'])
+    expect(await found('thread cost:>0.2')).toEqual(['c1', 'o1', 'w2'])
+    expect(await found('thread cost:<0.2')).toEqual(['c4'])
     await archiveAll(home, discover([root]).transcripts)
     rmSync(join(root, 'projects', '-srv-cost'), { recursive: true })
     await index()
-    expect(found('thread cost:>0.2')).toEqual(['c1', 'o1', 'w2'])
+    expect(await found('thread cost:>0.2')).toEqual(['c1', 'o1', 'w2'])
     db.exec(`DELETE FROM file WHERE agent = 'two'`)
-    expect(found('thread cost:>0.2')).toEqual([])
+    expect(await found('thread cost:>0.2')).toEqual([])
   })
 
   it('finds archived sessions that are gone from disk', async () => {
     await archiveAll(home, discover([root]).transcripts)
     rmSync(join(root, 'projects', 'C--code-lib'), { recursive: true })
     await index()
-    expect(found('needle is:archived')).toEqual(['l1', 'l2', 'l3'])
-    expect(found('needle -is:archived is:human')).toEqual(['a1'])
+    expect(await found('needle is:archived')).toEqual(['l1', 'l2', 'l3'])
+    expect(await found('needle -is:archived is:human')).toEqual(['a1'])
   })
 })
 
@@ -179,10 +180,11 @@ describe('readQuery', () => {
 })
 
 describe('a hit', () => {
-  it('says where it stands and what it is', () => {
-    const [hit] = run('"needle missing"').hits
+  it('says where it stands and what it is', async () => {
+    const [hit] = (await run('"needle missing"')).hits
     expect(hit).toEqual({
       session: APP,
+      root,
       agent: null,
       path: pathOf('-srv-app', APP),
       place: 'disk',
@@ -207,18 +209,18 @@ describe('a hit', () => {
     })
   })
 
-  it('names the sessions whose titles fit', () => {
-    const { titles, hits } = run('"sewing kit"', { titles: true })
+  it('names the sessions whose titles fit', async () => {
+    const { titles, hits } = await run('"sewing kit"', { titles: true })
     expect(titles).toMatchObject([
       { session: LIB, title: { text: 'Sewing Kit', matches: [{ start: 0, stop: 10 }] } },
     ])
     expect(hits).toMatchObject([{ session: LIB, field: 'title', uuid: null, time: null }])
-    expect(run('sewing is:error', { titles: true }).titles).toEqual([])
+    expect((await run('sewing is:error', { titles: true })).titles).toEqual([])
   })
 
-  it('comes by rank where that is asked for, out of the newest ones', () => {
-    const newest = run('needle', { limit: 3 })
-    const ranked = run('needle', { limit: 3, rankNewest: 5 })
+  it('comes by rank where that is asked for, out of the newest ones', async () => {
+    const newest = await run('needle', { limit: 3 })
+    const ranked = await run('needle', { limit: 3, rankNewest: 5 })
     expect(newest.ranked).toBe(null)
     expect(ranked.ranked).toBe(5)
     expect(newest.hits.map(({ uuid }) => uuid)).toEqual(['l3', 'l2', 'l1'])
@@ -229,38 +231,38 @@ describe('a hit', () => {
 })
 
 describe('a transcript that has changed since it was indexed', () => {
-  it('is told when it was cut short', () => {
+  it('is told when it was cut short', async () => {
     truncateSync(pathOf('-srv-app', APP), 100)
-    expect(run('needle branch:login')).toMatchObject({
+    expect(await run('needle branch:login')).toMatchObject({
       hits: [],
       diagnostics: [{ code: 'stale', path: pathOf('-srv-app', APP) }],
     })
   })
 
-  it('is told when its lines have moved', () => {
+  it('is told when its lines have moved', async () => {
     const rows = chained(appRows(), { sessionId: APP, cwd: '/srv/app', gitBranch: 'feature/login' })
     writeFileSync(pathOf('-srv-app', APP), rows.replace('needle', 'a much longer needle than before'))
-    const { hits, diagnostics } = run('needle branch:login')
+    const { hits, diagnostics } = await run('needle branch:login')
     expect(hits).toEqual([])
     expect(diagnostics).toMatchObject([{ code: 'stale' }])
   })
 
-  it('is told when it is gone', () => {
+  it('is told when it is gone', async () => {
     rmSync(pathOf('-srv-app', APP))
-    expect(run('needle branch:login')).toMatchObject({ hits: [], diagnostics: [{ code: 'vanished' }] })
+    expect(await run('needle branch:login')).toMatchObject({ hits: [], diagnostics: [{ code: 'vanished' }] })
   })
 
-  it('is searched as far as it was read when it has grown', () => {
+  it('is searched as far as it was read when it has grown', async () => {
     appendFileSync(
       pathOf('-srv-app', APP),
       chained([prompt('new', 'another needle', 9000)], { sessionId: APP }),
     )
-    expect(found('needle branch:login')).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+    expect(await found('needle branch:login')).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
   })
 })
 
 describe('SavedQueries', () => {
-  it('keeps queries that others use by name', () => {
+  it('keeps queries that others use by name', async () => {
     const state = openState(home, [SavedQueries.state])
     const saved = new SavedQueries(state)
     saved.save({ name: 'mine', query: 'needle is:human', made: 1 })
@@ -271,7 +273,7 @@ describe('SavedQueries', () => {
       { name: 'mine', query: 'needle is:human -nothing', made: 3 },
     ])
     const query = readQuery('@lib-only', { now: NOW, saved: (name) => saved.textOf(name) })
-    expect(uuidsOf(search(query, { home, db }))).toEqual(['l1'])
+    expect(uuidsOf(await searchResult(search(query, { home, db })))).toEqual(['l1'])
     expect([saved.remove('mine'), saved.remove('mine'), saved.list().length]).toEqual([true, false, 1])
     state.close()
   })
@@ -381,12 +383,12 @@ async function index(): Promise<void> {
   await refresh({ home, db, roots: [root], threads: 0 })
 }
 
-function run(text: string, options: Partial<SearchOptions> = {}): SearchResult {
-  return search(readQuery(text, { now: NOW }), { home, db, ...options })
+function run(text: string, options: SearchOptions = {}): Promise<SearchResult> {
+  return searchResult(search(readQuery(text, { now: NOW }), { home, db, ...options }))
 }
 
-function found(text: string): string[] {
-  return uuidsOf(run(text))
+async function found(text: string): Promise<string[]> {
+  return uuidsOf(await run(text))
 }
 
 function uuidsOf({ hits }: SearchResult): string[] {

@@ -9,8 +9,9 @@ import { discover } from '../../../store/src/files/discovery/discover.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/embedded/index/refresh.ts'
 import { verifyIndex } from '../../../store/src/embedded/index/verify.ts'
-import { readQuery } from '../../../store/src/embedded/search/read-query.ts'
-import { search, type SearchResult } from '../../../store/src/embedded/search/search.ts'
+import { readQuery } from '../../../store/src/reader/query/read-query.ts'
+import { search } from '../../../store/src/embedded/search/search.ts'
+import { searchResult, type SearchResult } from '../../../store/src/reader/search.ts'
 import { standIn } from './search-rows.ts'
 import { freshFolder } from './written-sessions.ts'
 
@@ -38,7 +39,7 @@ describe('search in spilled outputs', () => {
     write(`${SESSION}/tool-results/b1.txt`, `${'line\n'.repeat(20_000)}the needle stood here\n`)
     write(`${SESSION}.jsonl`, prompt('p', 'before') + result('r', 'b1.txt') + prompt('q', 'behind'))
     await index()
-    expect(hitsOf('needle')).toMatchObject([
+    expect(await hitsOf('needle')).toMatchObject([
       {
         uuid: 'r',
         line: 2,
@@ -46,9 +47,9 @@ describe('search in spilled outputs', () => {
         snippet: { text: expect.stringContaining('the needle stood here') },
       },
     ])
-    expect(uuids('needle preview')).toEqual(['r'])
-    expect(uuids('"line the needle"')).toEqual(['r'])
-    expect(uuids('-needle')).toEqual(['p', 'q'])
+    expect(await uuids('needle preview')).toEqual(['r'])
+    expect(await uuids('"line the needle"')).toEqual(['r'])
+    expect(await uuids('-needle')).toEqual(['p', 'q'])
   })
 
   it('finds what a sub-agent spilled in the folder of its session', async () => {
@@ -56,7 +57,7 @@ describe('search in spilled outputs', () => {
     write(`${SESSION}.jsonl`, prompt('p', 'before'))
     write(`${SESSION}/subagents/agent-abc.jsonl`, result('r', 'b1.txt'))
     await index()
-    expect(hitsOf('needle')).toMatchObject([{ uuid: 'r', agent: 'abc', session: SESSION }])
+    expect(await hitsOf('needle')).toMatchObject([{ uuid: 'r', agent: 'abc', session: SESSION }])
   })
 
   it('reads no other file than one of that folder', async () => {
@@ -84,8 +85,8 @@ describe('search in spilled outputs', () => {
     symlinkSync(join(folder, 'target'), join(project(), 'other', 'tool-results'))
     write(`${SESSION}/b1.txt`, 'needle')
     await index()
-    expect(uuids('needle')).toEqual([])
-    expect(uuids('preview').length).toBe(paths.length + 2)
+    expect(await uuids('needle')).toEqual([])
+    expect((await uuids('preview')).length).toBe(paths.length + 2)
   })
 
   it('has no hits in an output that was deleted, unless the archive has it', async () => {
@@ -93,15 +94,15 @@ describe('search in spilled outputs', () => {
     write(`${SESSION}.jsonl`, result('r', 'b1.txt'))
     await index()
     rmSync(join(project(), SESSION), { recursive: true })
-    expect(uuids('needle')).toEqual([])
+    expect(await uuids('needle')).toEqual([])
     expect(verifyIndex(home, db)).toEqual([])
     write(`${SESSION}/tool-results/b1.txt`, 'needle')
     await archiveAll(home, discover([root]).transcripts)
     rmSync(join(project(), SESSION), { recursive: true })
-    expect(uuids('needle')).toEqual(['r'])
+    expect(await uuids('needle')).toEqual(['r'])
     rmSync(join(project(), `${SESSION}.jsonl`))
     await index()
-    expect(hitsOf('needle')).toMatchObject([{ uuid: 'r', place: 'archive' }])
+    expect(await hitsOf('needle')).toMatchObject([{ uuid: 'r', place: 'archive' }])
     expect(verifyIndex(home, db)).toEqual([])
   })
 
@@ -111,7 +112,7 @@ describe('search in spilled outputs', () => {
     await archiveAll(home, discover([root]).transcripts)
     rmSync(project(), { recursive: true })
     await index()
-    expect(uuids('needle')).toEqual(['r'])
+    expect(await uuids('needle')).toEqual(['r'])
   })
 
   it('gives such a row a block of its own, also when it is appended', async () => {
@@ -132,7 +133,7 @@ describe('search in spilled outputs', () => {
       [6, 0],
     ])
     expect(appended.linesParsed).toBe(1)
-    expect(uuids('needle')).toEqual(['r', 't'])
+    expect(await uuids('needle')).toEqual(['r', 't'])
     expect(verifyIndex(home, db)).toEqual([])
   })
 
@@ -142,14 +143,14 @@ describe('search in spilled outputs', () => {
     write(`${SESSION}/tool-results/b1.txt`, `${lines} zz needle`)
     write(`${SESSION}.jsonl`, prompt('p', 'before') + result('r', 'b1.txt'))
     await index()
-    expect(hitsOf('needle')).toMatchObject([
+    expect(await hitsOf('needle')).toMatchObject([
       { uuid: 'r', matchCount: 1, snippet: { text: expect.stringMatching(/zz needle$/) } },
     ])
-    expect(uuids('"zz needle"')).toEqual(['r'])
-    expect(uuids('/needle$/')).toEqual(['r'])
-    expect(uuids('needle preview')).toEqual(['r'])
-    expect(uuids('-needle')).toEqual(['p'])
-    expect(uuids('needles')).toEqual([])
+    expect(await uuids('"zz needle"')).toEqual(['r'])
+    expect(await uuids('/needle$/')).toEqual(['r'])
+    expect(await uuids('needle preview')).toEqual(['r'])
+    expect(await uuids('-needle')).toEqual(['p'])
+    expect(await uuids('needles')).toEqual([])
     expect(verifyIndex(home, db)).toEqual([])
   })
 
@@ -159,9 +160,9 @@ describe('search in spilled outputs', () => {
     await archiveAll(home, discover([root]).transcripts)
     await index()
     rmSync(path)
-    expect(uuids('needle')).toEqual(['p', 'r'])
+    expect(await uuids('needle')).toEqual(['p', 'r'])
     rmSync(join(home.archiveFolder, 'objects'), { recursive: true })
-    expect(searched('needle')).toMatchObject({
+    expect(await searched('needle')).toMatchObject({
       hits: [{ uuid: 'p' }],
       diagnostics: [{ code: 'unreadable', path }],
     })
@@ -174,8 +175,8 @@ describe('search in spilled outputs', () => {
     await index()
     rmSync(path)
     rmSync(join(home.archiveFolder, 'objects'), { recursive: true })
-    expect(searched('needle')).toMatchObject({ hits: [], diagnostics: [{ code: 'unreadable', path }] })
-    expect(searched('preview')).toMatchObject({
+    expect(await searched('needle')).toMatchObject({ hits: [], diagnostics: [{ code: 'unreadable', path }] })
+    expect(await searched('preview')).toMatchObject({
       hits: [{ uuid: 's' }, { uuid: 'r' }],
       diagnostics: [{ code: 'unreadable', path }],
     })
@@ -208,18 +209,16 @@ async function index(): ReturnType<typeof refresh> {
   return refresh({ home, db, roots: [root], threads: 0 })
 }
 
-function searched(text: string): SearchResult {
-  return search(readQuery(text, { now: 1.8e12 }), { home, db })
+function searched(text: string): Promise<SearchResult> {
+  return searchResult(search(readQuery(text, { now: 1.8e12 }), { home, db }))
 }
 
-function hitsOf(text: string): SearchResult['hits'] {
-  const { hits, diagnostics } = searched(text)
+async function hitsOf(text: string): Promise<SearchResult['hits']> {
+  const { hits, diagnostics } = await searched(text)
   expect(diagnostics).toEqual([])
   return hits
 }
 
-function uuids(text: string): string[] {
-  return hitsOf(text)
-    .map(({ uuid }) => uuid ?? '')
-    .toSorted((a, b) => (a < b ? -1 : 1))
+async function uuids(text: string): Promise<string[]> {
+  return (await hitsOf(text)).map(({ uuid }) => uuid ?? '').toSorted((a, b) => (a < b ? -1 : 1))
 }

@@ -7,11 +7,12 @@ import type { Database } from '../../../store/src/database.ts'
 import { skeinHome, type SkeinHome } from '../../../store/src/home.ts'
 import { refresh } from '../../../store/src/embedded/index/refresh.ts'
 import { verifyIndex } from '../../../store/src/embedded/index/verify.ts'
-import { readQuery } from '../../../store/src/embedded/search/read-query.ts'
-import type { Query } from '../../../store/src/embedded/search/query/query.ts'
+import { readQuery } from '../../../store/src/reader/query/read-query.ts'
+import type { Query } from '../../../store/src/reader/query/query.ts'
 import { rawPlan } from '../../../store/src/embedded/search/raw/raw-plan.ts'
 import { helpSearch, VERDICT } from '../../../store/src/embedded/search/scan-helper.ts'
 import { search } from '../../../store/src/embedded/search/search.ts'
+import { searchResult } from '../../../store/src/reader/search.ts'
 import { searchEverything, type OracleHit } from '../../../store/test/search-oracle.ts'
 import { OUTPUT_NAMES, searchLine, searchQuery, searchText } from './search-rows.ts'
 import { freshFolder, writeSessions } from './written-sessions.ts'
@@ -44,7 +45,7 @@ describe('search', () => {
           writeTranscript(i, `${lines.join('\n')}\n${i % 2 === 0 ? '' : UNENDED}`)
         })
         await index()
-        for (const text of queries) expectSame(text)
+        for (const text of queries) await expectSame(text)
       }),
       { numRuns: 25 },
     )
@@ -72,12 +73,12 @@ describe('search', () => {
           '/wor[d]1\\d\\b/',
           'error -naïve',
         ])
-          expectSame(text)
+          await expectSame(text)
         expect(verifyIndex(home, db)).toEqual([])
         rmSync(pathOf(1))
         await index()
-        expectSame('word100x')
-        expectSame('世界')
+        await expectSame('word100x')
+        await expectSame('世界')
       }),
       { numRuns: 3 },
     )
@@ -112,7 +113,7 @@ describe('search', () => {
       'a b',
       '"not found"',
     ])
-      expectSame(text)
+      await expectSame(text)
   })
 
   it('looks into lines that are too long for the index', async () => {
@@ -122,19 +123,19 @@ describe('search', () => {
       `${filler(1)}\n${JSON.stringify({ type: 'user', message: { content: text } })}\n${filler(2)}\n`,
     )
     await index()
-    expectSame('"needle at its end"')
-    expectSame('needle -word1x')
+    await expectSame('"needle at its end"')
+    await expectSame('needle -word1x')
   })
 
   it('gives the newest first, and the same ones whatever the limit', async () => {
     writeSessions({ root, count: 8, seed: 'order', turns: 3 })
     await index()
-    const all = found('e', 100_000).filter(({ time }) => time !== null)
+    const all = (await found('e', 100_000)).filter(({ time }) => time !== null)
     expect(all.length).toBeGreaterThan(60)
     expect(all.map(({ time }) => time)).toEqual(
       all.map(({ time }) => time).sort((a, b) => Number(b) - Number(a)),
     )
-    for (const limit of [1, 7, 50]) expect(found('e', limit)).toEqual(all.slice(0, limit))
+    for (const limit of [1, 7, 50]) expect(await found('e', limit)).toEqual(all.slice(0, limit))
   })
 })
 
@@ -172,9 +173,9 @@ async function index(): Promise<void> {
   await refresh({ home, db, roots: [root], threads: 0 })
 }
 
-function expectSame(text: string): void {
+async function expectSame(text: string): Promise<void> {
   const expected = searchEverything(transcripts(), queryOf(text)).sort(byPlace)
-  expect({ text, hits: found(text, 100_000).sort(byPlace) }).toEqual({ text, hits: expected })
+  expect({ text, hits: (await found(text, 100_000)).sort(byPlace) }).toEqual({ text, hits: expected })
 }
 
 /** Every hit of reading everything stands in a block that the helping thread leaves to be read. */
@@ -207,8 +208,8 @@ function expectNoneOverlooked(text: string): void {
   expect({ text, overlooked }).toEqual({ text, overlooked: [] })
 }
 
-function found(text: string, limit: number): OracleHit[] {
-  const { hits, diagnostics } = search(queryOf(text), { home, db, limit })
+async function found(text: string, limit: number): Promise<OracleHit[]> {
+  const { hits, diagnostics } = await searchResult(search(queryOf(text), { home, db, limit }))
   expect(diagnostics).toEqual([])
   return hits.map(({ path, offset, line, time }) => ({ path, offset, line, time }))
 }

@@ -5,13 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCache } from '../db/cache-database.ts'
 import type { Database } from '../../database.ts'
 import { skeinHome } from '../../home.ts'
-import { NO_FACTS, type FileFacts } from './facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { NO_FACTS } from './facts.ts'
 import { findSession } from './find-session.ts'
 import { forksOf } from './relations.ts'
 import { listProjects } from './projects.ts'
-import { listSessions, pageSessions, type SessionMark } from './sessions.ts'
-import { agentsById, agentsOf, sessionsById, sharedIds } from './transcripts.ts'
-import { usageSlices, type SliceOptions } from './usage-slices.ts'
+import { countSessions, listSessions } from './sessions.ts'
+import { transcriptsOf } from './transcripts.ts'
+import { usageSlices } from './usage-slices.ts'
+import type { SessionFilter, SessionMark } from '../../reader/session-filter.ts'
+import type { SliceOptions } from '../../reader/usage.ts'
+import { copiedSessions } from './copied-sessions.ts'
 
 let folder: string
 let db: Database
@@ -32,7 +36,7 @@ const A = 'aaaa1111-0000-4000-8000-000000000001'
 const B = 'bbbb2222-0000-4000-8000-000000000002'
 const C = 'aaaa3333-0000-4000-8000-000000000003'
 
-describe('pageSessions', () => {
+describe('pages of the list', () => {
   it('goes through all of them once, whatever their times, and says how many there are', () => {
     const times = [5, null, 5, 7, null, 5, 1]
     const ids = times.map((lastTime, i) => {
@@ -44,15 +48,15 @@ describe('pageSessions', () => {
       const read: string[] = []
       let after: SessionMark | undefined
       do {
-        const page = pageSessions(db, { limit, ...(after === undefined ? {} : { after }) })
-        expect(page.total).toBe(7)
+        const page = listSessions(db, {}, { limit, ...(after === undefined ? {} : { after }) })
         read.push(...page.sessions.map(({ id }) => id))
         after = page.next ?? undefined
       } while (after !== undefined)
       expect(read).toEqual(order)
     }
-    const even = pageSessions(db, { limit: 2, title: 'even' })
-    expect({ total: even.total, ids: even.sessions.map(({ id }) => id) }).toEqual({
+    expect(countSessions(db)).toBe(7)
+    const even = listSessions(db, { title: 'even' }, { limit: 2 })
+    expect({ total: countSessions(db, { title: 'even' }), ids: even.sessions.map(({ id }) => id) }).toEqual({
       total: 4,
       ids: [ids[0], ids[2]],
     })
@@ -65,32 +69,39 @@ describe('pageSessions', () => {
       ['z', 1],
     ] as const)
       addFile({ session, facts: { lastTime } })
-    const { next } = pageSessions(db, { limit: 2 })
+    const { next } = listSessions(db, {}, { limit: 2 })
     db.prepare("DELETE FROM file WHERE session = 'y'").run()
-    const rest = pageSessions(db, { limit: 2, ...(next === null ? {} : { after: next }) })
+    const rest = listSessions(db, {}, { limit: 2, ...(next === null ? {} : { after: next }) })
     expect(rest.sessions.map(({ id }) => id)).toEqual(['z'])
   })
 
-  it('filters by project folder, tag and what the caller asks', () => {
+  it('filters by project folder, tag and what nobody has looked at', () => {
     addFile({ session: 'a', project: 'p', facts: { lastTime: 3, tags: ['urgent'] } })
     addFile({ session: 'b', project: 'q', facts: { lastTime: 2, tags: ['urgent', 'old'] } })
     addFile({ session: 'c', project: 'q', facts: { lastTime: 1 } })
-    const ids = (filter: Parameters<typeof listSessions>[1]): string[] =>
-      pageSessions(db, { limit: 10, ...filter }).sessions.map(({ id }) => id)
+    const ids = (filter: SessionFilter): string[] => {
+      const { sessions } = listSessions(db, filter)
+      expect(countSessions(db, filter)).toBe(sessions.length)
+      return sessions.map(({ id }) => id)
+    }
     expect(ids({ in: { root: '/root', project: 'q' } })).toEqual(['b', 'c'])
     expect(ids({ in: { root: '/other', project: 'q' } })).toEqual([])
     expect(ids({ tag: 'urgent' })).toEqual(['a', 'b'])
-    expect(ids({ such: ({ id, lastTime }) => id !== 'b' && lastTime < 3 })).toEqual(['c'])
+    const b = { root: '/root', project: 'q', id: 'b' }
+    expect(ids({ unseen: { since: 0, marks: [{ ...b, time: 2 }] } })).toEqual(['a', 'c'])
+    expect(ids({ unseen: { since: 0, marks: [{ ...b, time: 1 }] } })).toEqual(['a', 'b', 'c'])
+    // A mark is of one session in one place.
+    expect(ids({ unseen: { since: 1, marks: [{ ...b, project: 'p', time: 9 }] } })).toEqual(['a', 'b'])
+    expect(ids({ unseen: { since: 2, marks: [{ ...b, time: 1 }] } })).toEqual(['a'])
   })
 })
 
 describe('filters by text', () => {
-  const found = (filter: Parameters<typeof listSessions>[1]): string[] => {
-    const page = pageSessions(db, { limit: 100, ...filter })
+  const found = (filter: SessionFilter): string[] => {
+    const { sessions } = listSessions(db, filter)
     // The count goes another way than the list.
-    expect(page.total).toBe(page.sessions.length)
-    expect(pageSessions(db, { limit: 1, ...filter }).total).toBe(page.total)
-    return page.sessions.map(({ id }) => id)
+    expect(countSessions(db, filter)).toBe(sessions.length)
+    return sessions.map(({ id }) => id)
   }
 
   it('finds letters in either case, those beyond ASCII too', () => {
@@ -148,13 +159,15 @@ describe('transcripts by name', () => {
     addFile({ session: 'b', project: 'q' })
     addFile({ session: 'a', project: 'q', agent: 'x1' })
     const names = { root: '/root', project: 'q' }
-    expect(sessionsById(db, 'a').map(({ project }) => project)).toEqual(['p', 'q'])
-    expect(sessionsById(db, 'A')).toEqual([])
-    expect(sessionsById(db, '%')).toEqual([])
-    expect(sharedIds(db, ['a', 'b', 'c'])).toEqual(new Set(['a']))
-    expect(agentsOf(db, { ...names, session: 'a' }).map(({ agent }) => agent)).toEqual(['x1'])
-    expect(agentsById(db, { ...names, agent: 'x1' }).map(({ session }) => session)).toEqual(['a'])
-    expect(agentsById(db, { ...names, project: 'p', agent: 'x1' })).toEqual([])
+    const own = (session: string): string[] =>
+      transcriptsOf(db, { session, agent: null }).map(({ project }) => project)
+    expect([own('a'), own('A'), own('%')]).toEqual([['p', 'q'], [], []])
+    expect(copiedSessions(db, ['a', 'b', 'c']).map(({ session }) => session)).toEqual(['a'])
+    expect(copiedSessions(db, ['b', 'c'])).toEqual([])
+    expect(transcriptsOf(db, { ...names, session: 'a' }).map(({ agent }) => agent)).toEqual([null, 'x1'])
+    expect(transcriptsOf(db, { ...names, agent: 'x1' }).map(({ session }) => session)).toEqual(['a'])
+    expect(transcriptsOf(db, { ...names, project: 'p', agent: 'x1' })).toEqual([])
+    expect(transcriptsOf(db, {})).toHaveLength(4)
   })
 })
 
@@ -164,7 +177,7 @@ describe('listSessions', () => {
     addFile({ session: B, facts: { lastTime: 3000 } })
     addFile({ session: C, facts: { lastTime: 2000 } })
     addFile({ session: A, agent: 'a1', facts: { lastTime: 9000 } })
-    const listed = listSessions(db).map(({ id, agents }) => [id, agents])
+    const listed = listSessions(db).sessions.map(({ id, agents }) => [id, agents])
     expect(listed).toEqual([
       [B, 0],
       [C, 0],
@@ -190,7 +203,7 @@ describe('listSessions', () => {
       9,
       summarised,
     )
-    const titles = Object.fromEntries(listSessions(db).map(({ id, title }) => [id, title]))
+    const titles = Object.fromEntries(listSessions(db).sessions.map(({ id, title }) => [id, title]))
     expect(titles).toEqual({
       [A]: { from: 'custom-title', text: 'mine' },
       [B]: { from: 'prompt', text: 'hello' },
@@ -215,8 +228,7 @@ describe('listSessions', () => {
       place: 'archive',
       facts: { firstCwd: '/home/me/beta', slug: 'merry-fox', lastTime: 2000 },
     })
-    const ids = (filter: Parameters<typeof listSessions>[1]): string[] =>
-      listSessions(db, filter).map(({ id }) => id)
+    const ids = (filter: SessionFilter): string[] => listSessions(db, filter).sessions.map(({ id }) => id)
     expect([
       ids({ project: 'alpha' }),
       ids({ model: 'sonnet' }),
@@ -227,9 +239,8 @@ describe('listSessions', () => {
       ids({ place: 'archive' }),
       ids({ since: 1500 }),
       ids({ until: 1500 }),
-      ids({ limit: 1 }),
       ids({ project: 'gamma' }),
-    ]).toEqual([[A], [A], [A], [A], [A], [B], [B], [B], [A], [B], []])
+    ]).toEqual([[A], [A], [A], [A], [A], [B], [B], [B], [A], []])
   })
 
   it('adds up what the session and its sub-agents own, by price class', () => {
@@ -243,7 +254,7 @@ describe('listSessions', () => {
     addMessage({ key: 'm7', file: own, input: 100, side: 1 })
     addMessage({ key: 'm5', file: own, input: 1000, owner: 0 })
     addMessage({ key: 'm6', file: other, input: 9000 })
-    const [session] = listSessions(db, { ids: [A] })
+    const [session] = listSessions(db, { ids: [A] }).sessions
     const summed = session?.usage.map((part) => [
       part.longContext,
       part.subagent,
@@ -264,7 +275,7 @@ describe('titles and projects', () => {
     writeFileSync(join(folder, A, 'custom-title.json'), '{"customTitle":"From outside"}')
     const file = addFile({ session: A, facts: { customTitle: 'mine' } })
     db.prepare('UPDATE file SET path = ? WHERE id = ?').run(join(folder, `${A}.jsonl`), file)
-    expect(listSessions(db).map(({ title }) => title)).toEqual([
+    expect(listSessions(db).sessions.map(({ title }) => title)).toEqual([
       { from: 'custom-title', text: 'From outside' },
     ])
   })
@@ -274,7 +285,7 @@ describe('titles and projects', () => {
     (part) => {
       addFile({ session: A, facts: { firstCwd: 'C:\\code\\shop' } })
       addFile({ session: B, facts: { firstCwd: '/home/me/other' } })
-      expect(listSessions(db, { project: part }).map(({ id }) => id)).toEqual([A])
+      expect(listSessions(db, { project: part }).sessions.map(({ id }) => id)).toEqual([A])
     },
   )
 })
@@ -288,7 +299,9 @@ describe('relations', () => {
       facts: { firstUuid: 'u9', forkedFrom: A, firstSessionId: B, firstTime: 90, lastTime: 95 },
     })
     addFile({ session: 'd', facts: { firstUuid: 'u7', cleared: true, firstTime: 50, lastTime: 60 } })
-    const relations = Object.fromEntries(listSessions(db).map(({ id, relations: found }) => [id, found]))
+    const relations = Object.fromEntries(
+      listSessions(db).sessions.map(({ id, relations: found }) => [id, found]),
+    )
     expect(relations).toEqual({
       [A]: [{ kind: 'shares-start', session: B }],
       [B]: [{ kind: 'shares-start', session: A }],

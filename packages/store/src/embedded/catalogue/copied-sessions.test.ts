@@ -6,8 +6,7 @@ import { longestCopy } from '../../files/bytes/longest-copy.ts'
 import { discover } from '../../files/discovery/discover.ts'
 import { Store } from '../store.ts'
 import { coldUsage } from '../usage/cold-usage.ts'
-import { copiedAmong, copiedSessions } from './copied-sessions.ts'
-import { lineageOf } from './lineage.ts'
+import { copiedAmong } from './copied-sessions.ts'
 
 const ID = 'aaaa1111-0000-4000-8000-000000000001'
 
@@ -38,8 +37,8 @@ describe('a session that stands in several projects', () => {
         lay(places[i], [said('u1', 'm1'), said('u2', 'm2'), ...(i === 2 ? [said('u3', 'm3')] : [])])
         await store.refreshFiles([places[i]])
       }
-      const listed = store
-        .sessions({ ids: [ID] })
+      const { sessions } = await store.list({ ids: [ID] })
+      const listed = sessions
         .map(({ path, usage, countedElsewhere, relations }) => ({
           path,
           messages: usage.reduce((sum, { messages }) => sum + messages, 0),
@@ -53,12 +52,12 @@ describe('a session that stands in several projects', () => {
         { path: places[1], messages: 0, countedElsewhere: true, relations: [{ ...copy, root: null }] },
         { path: places[2], messages: 1, countedElsewhere: false, relations: [{ ...copy, root: roots[0] }] },
       ])
-      expect(lineageOf(store.db, ID).map(({ path, from }) => [path, from.length])).toEqual([
+      expect((await store.lineage(ID)).map(({ path, from }) => [path, from.length])).toEqual([
         [places[0], 0],
         [places[1], 1],
         [places[2], 1],
       ])
-      expect(copiedSessions(store.db)).toEqual([{ session: ID, paths: places }])
+      expect(await store.copied()).toEqual([{ session: ID, paths: places }])
       store.close()
 
       const { transcripts } = discover([...roots])
@@ -83,7 +82,10 @@ describe('a session that stands in several projects', () => {
     const store = openStore()
     await store.refresh()
     expect(
-      store.sessions().map(({ relations, countedElsewhere }) => ({ relations, countedElsewhere })),
+      (await store.list()).sessions.map(({ relations, countedElsewhere }) => ({
+        relations,
+        countedElsewhere,
+      })),
     ).toEqual([
       { relations: [], countedElsewhere: false },
       { relations: [], countedElsewhere: false },

@@ -1,26 +1,23 @@
 import type { Database } from '../../database.ts'
+import type { CopiedSession } from '../../reader/copied-session.ts'
 import type { FoundTranscript } from '../../files/discovery/found.ts'
 
-/** A session id that several transcripts have, in several projects or config roots. */
-export interface CopiedSession {
-  readonly session: string
-  /** In order: what they share counts in the first. */
-  readonly paths: readonly string[]
-}
-
 /** As the catalogue has them. */
-export function copiedSessions(db: Database): CopiedSession[] {
+export function copiedSessions(db: Database, ids?: readonly string[]): CopiedSession[] {
   const paths = db.prepare('SELECT path FROM file WHERE session = ? AND agent IS NULL ORDER BY path')
-  return db
-    .prepare(SHARED)
-    .all()
+  const shared =
+    ids === undefined ? db.prepare(shareds('')).all() : db.prepare(shareds(AMONG)).all(JSON.stringify(ids))
+  return shared
     .map((row) => String(row['session']))
     .map((session) => ({ session, paths: paths.all(session).map(({ path }) => String(path)) }))
 }
 
 /** By its names alone, as the index of titles has them. */
-const SHARED =
-  'SELECT session FROM file WHERE agent IS NULL GROUP BY session HAVING count(*) > 1 ORDER BY session'
+function shareds(among: string): string {
+  return `SELECT session FROM file WHERE agent IS NULL ${among} GROUP BY session HAVING count(*) > 1 ORDER BY session`
+}
+
+const AMONG = 'AND session IN (SELECT value FROM json_each(?))'
 
 /** As a look at the folders finds them. */
 export function copiedAmong(

@@ -1,6 +1,7 @@
 import { Scanner } from '@skein/transcript'
 import { describe, expect, it } from 'vitest'
-import { addFacts, counts, LIST_LENGTH, NO_FACTS, PROMPT_CHARS, type FileFacts } from './facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { addFacts, counts, LIST_LENGTH, NO_FACTS, PROMPT_CHARS } from './facts.ts'
 import { factsOf } from './read-facts.ts'
 
 const SESSION = '11111111-1111-4111-8111-111111111111'

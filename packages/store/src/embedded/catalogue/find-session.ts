@@ -1,24 +1,7 @@
 import type { Database } from '../../database.ts'
-import type { Session } from './session.ts'
+import type { Finding, FoundSession } from '../../reader/finding.ts'
+import type { Session } from '../../reader/session.ts'
 import { listSessions } from './sessions.ts'
-
-/** A session as a name found it: enough to open it, and to tell it from others. */
-export interface FoundSession {
-  readonly id: string
-  readonly path: string
-  readonly root: string
-  readonly project: string
-  readonly place: 'disk' | 'archive'
-  readonly title: string
-  readonly cwd: string
-  readonly lastTime: number
-}
-
-/** What a name stands for. Several are listed newest first. */
-export type Finding =
-  | { readonly kind: 'one'; readonly session: FoundSession }
-  | { readonly kind: 'several'; readonly sessions: readonly FoundSession[] }
-  | { readonly kind: 'none' }
 
 /**
  * The session that people mean by `name`: `@last`, the path of a catalogued transcript, an id, the
@@ -27,7 +10,7 @@ export type Finding =
  */
 export function findSession(db: Database, name: string): Finding {
   if (name.trim() === '') return { kind: 'none' }
-  if (name === '@last') return findingOf(found(listSessions(db, { limit: 1 })))
+  if (name === '@last') return findingOf(found(listSessions(db, {}, { limit: 1 }).sessions))
   for (const reading of [byPath, byId, byIdStart, byName, byStartOfOddId, byPartOfTitle]) {
     const sessions = reading(db, name)
     if (sessions.length > 0) return findingOf(sessions)
@@ -50,11 +33,13 @@ function isLeftBehind({ id, place }: FoundSession, named: readonly FoundSession[
 function byPath(db: Database, name: string): FoundSession[] {
   const row = db.prepare('SELECT session FROM file WHERE path = ? AND agent IS NULL').get(name)
   if (row === undefined) return []
-  return found(listSessions(db, { ids: [String(row['session'])] })).filter(({ path }) => path === name)
+  return found(listSessions(db, { ids: [String(row['session'])] }).sessions).filter(
+    ({ path }) => path === name,
+  )
 }
 
 function byId(db: Database, name: string): FoundSession[] {
-  return found(listSessions(db, { ids: [name, name.toLowerCase()] }))
+  return found(listSessions(db, { ids: [name, name.toLowerCase()] }).sessions)
 }
 
 function byIdStart(db: Database, name: string): FoundSession[] {
@@ -64,7 +49,7 @@ function byIdStart(db: Database, name: string): FoundSession[] {
     .prepare('SELECT DISTINCT session FROM file WHERE session >= ? AND session < ? AND agent IS NULL')
     .all(start, `${start}g`)
   if (rows.length === 0) return []
-  return found(listSessions(db, { ids: rows.map((row) => String(row['session'])) }))
+  return found(listSessions(db, { ids: rows.map((row) => String(row['session'])) }).sessions)
 }
 
 const ID_START = /^[0-9a-f]{4}[0-9a-f-]*$/i
@@ -76,7 +61,7 @@ function byStartOfOddId(db: Database, name: string): FoundSession[] {
     .prepare('SELECT DISTINCT session FROM file WHERE substr(session, 1, ?) = ? AND agent IS NULL')
     .all(name.length, name)
   if (rows.length === 0) return []
-  return found(listSessions(db, { ids: rows.map((row) => String(row['session'])) }))
+  return found(listSessions(db, { ids: rows.map((row) => String(row['session'])) }).sessions)
 }
 
 /** Shorter beginnings are words more often than ids. */
@@ -84,13 +69,13 @@ const LEAST_START = 4
 
 function byName(db: Database, name: string): FoundSession[] {
   const same = (text: string): boolean => text.trim().toLowerCase() === name.trim().toLowerCase()
-  const sessions = listSessions(db, { title: name.trim() })
+  const { sessions } = listSessions(db, { title: name.trim() })
   return found(sessions.filter(({ title, facts }) => same(title.text) || same(facts.slug)))
 }
 
 function byPartOfTitle(db: Database, name: string): FoundSession[] {
   const part = name.trim().toLowerCase()
-  const sessions = listSessions(db, { title: part })
+  const { sessions } = listSessions(db, { title: part })
   return found(
     sessions.filter(({ title, facts }) =>
       [title.text, facts.slug].some((text) => text.toLowerCase().includes(part)),

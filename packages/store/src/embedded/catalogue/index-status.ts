@@ -1,24 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { Database } from '../../database.ts'
 import type { SkeinHome } from '../../home.ts'
-import type { RefreshDiagnostic } from '../index/refresh-options.ts'
+import type { FileProblem, IndexStatus } from '../../reader/health.ts'
 import { unreadableReason } from '../../unreadable.ts'
-
-/** How much the index holds, and how large it is. */
-export interface IndexStatus {
-  readonly folder: string
-  readonly files: number
-  readonly sessions: number
-  readonly subagents: number
-  /** Whose transcripts only the archive has any more. */
-  readonly archived: number
-  readonly transcriptBytes: number
-  readonly indexedBytes: number
-  readonly messages: number
-  readonly blocks: number
-  /** Of `cache.db` with its log. */
-  readonly indexBytes: number
-}
 
 export function indexStatus(home: SkeinHome, db: Database): IndexStatus {
   return db.read(() => {
@@ -40,8 +24,8 @@ export function indexStatus(home: SkeinHome, db: Database): IndexStatus {
 }
 
 /** Asked of each: a file whose rights alone have changed looks the same to a refresh. */
-export function unreadableFiles(db: Database): RefreshDiagnostic[] {
-  const found: RefreshDiagnostic[] = []
+export function unreadableFiles(db: Database): FileProblem[] {
+  const found: FileProblem[] = []
   for (const row of db.prepare("SELECT path FROM file WHERE place = 'disk' ORDER BY path").all()) {
     const path = String(row['path'])
     try {

@@ -1,18 +1,7 @@
 import type { Database } from '../../database.ts'
-import { forksOf, type Relation } from './relations.ts'
+import type { LineageNode } from '../../reader/lineage-node.ts'
+import { forksOf } from './relations.ts'
 import { listSessions } from './sessions.ts'
-
-/** A session among its relatives. */
-export interface LineageNode {
-  readonly session: string
-  /** Of its transcript; empty where the session is known by name only: its transcript is gone. */
-  readonly path: string
-  readonly title: string
-  readonly known: boolean
-  readonly lastTime: number | null
-  /** How it came to be, from which session; empty for one that began by itself. */
-  readonly from: readonly Relation[]
-}
 
 /**
  * A session, where it came from and what came from it, over any number of steps; each session
@@ -41,7 +30,7 @@ export function lineageOf(db: Database, session: string): LineageNode[] {
 const MOST_RELATIVES = 200
 
 function nodesOf(db: Database, id: string): LineageNode[] {
-  const found = listSessions(db, { ids: [id], limit: MOST_RELATIVES })
+  const { sessions: found } = listSessions(db, { ids: [id] }, { limit: MOST_RELATIVES })
   if (found.length === 0)
     return [{ session: id, path: '', title: '', known: false, lastTime: null, from: [] }]
   return found.map(({ path, title, lastTime, relations }) => ({

@@ -1,17 +1,6 @@
 import type { Database } from '../../database.ts'
+import type { Project } from '../../reader/project.ts'
 import { FIRST_CWD } from '../db/cache-schema.ts'
-
-/** One folder of `projects/` of one config root. */
-export interface Project {
-  readonly root: string
-  /** Name of the folder. */
-  readonly project: string
-  /** Where its last active session was started. */
-  readonly cwd: string
-  readonly sessions: number
-  /** ms; null where no row has a time. */
-  readonly lastTime: number | null
-}
 
 /** The projects that have a session, last active first. */
 export function listProjects(db: Database): Project[] {

@@ -17,7 +17,8 @@ import {
   type Prompt,
   type Scanner,
 } from '@skein/transcript'
-import { counts, LIST_LENGTH, NO_FACTS, PROMPT_CHARS, withoutRepeats, type FileFacts } from './facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { counts, LIST_LENGTH, NO_FACTS, PROMPT_CHARS, withoutRepeats } from './facts.ts'
 
 /** Rows of a scan, and the bytes they were read from. */
 export interface ScannedRows {

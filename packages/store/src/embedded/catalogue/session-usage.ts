@@ -2,7 +2,7 @@ import type { TokenUsage } from '@skein/transcript'
 import { CLAUDE_PRICES, longPromptOver } from '@skein/view'
 import type { Database, Row } from '../../database.ts'
 import { PROMPT_STEPS } from '../db/usage-rollup.ts'
-import type { SessionUsage } from './session.ts'
+import type { SessionUsage } from '../../reader/session.ts'
 
 /** What one session used: its own messages and its sub-agents', each message where it belongs. */
 export function sessionUsage(db: Database, fileId: number, agents: readonly number[]): SessionUsage[] {

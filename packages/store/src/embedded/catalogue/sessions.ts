@@ -1,52 +1,18 @@
 import { normalisePath } from '@skein/view'
 import type { Database, Row, Value } from '../../database.ts'
-import type { FileFacts } from './facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import type {
+  Page,
+  SessionFilter,
+  SessionMark,
+  SessionName,
+  SessionPage,
+  Unseen,
+} from '../../reader/session-filter.ts'
 import { relationsOf } from './relations.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../../reader/session.ts'
 import { hasMessages, sessionUsage } from './session-usage.ts'
 import { sidecarTitle, titleOf } from './title.ts'
-
-export interface SessionFilter {
-  /** Only these session ids. */
-  readonly ids?: readonly string[]
-  /** Part of the project's path, in any case. */
-  readonly project?: string
-  readonly model?: string
-  readonly branch?: string
-  readonly pullRequest?: number
-  /** Part of the title, the slug name or the first prompt, in any case. */
-  readonly title?: string
-  readonly place?: 'disk' | 'archive'
-  /** ms; last active at or after, before. */
-  readonly since?: number
-  readonly until?: number
-  /** Only those of one project, by its folder. */
-  readonly in?: { readonly root: string; readonly project: string }
-  readonly tag?: string
-  /** What else a session must fit, asked once everything before it holds. */
-  readonly such?: (session: SessionName & { readonly lastTime: number }) => boolean
-  /** Those behind this one, in the order of the list. */
-  readonly after?: SessionMark
-  readonly limit?: number
-}
-
-export type SessionName = Pick<Session, 'id' | 'root' | 'project'>
-
-/** A place in the list: of the session that stood there, whether it still does or not. Plain data. */
-export interface SessionMark {
-  /** ms; null where no row has a time. */
-  readonly lastTime: number | null
-  readonly session: string
-  readonly path: string
-}
-
-export interface SessionPage {
-  readonly sessions: readonly Session[]
-  /** The `after` of the following page; null at the end. */
-  readonly next: SessionMark | null
-  /** Sessions that fit, on all pages. */
-  readonly total: number
-}
 
 /**
  * Sessions, last active first.
@@ -54,40 +20,27 @@ export interface SessionPage {
  * Contract: costs what is returned. Rows are filtered while they are read and reading stops at the
  * limit; usage and relations are asked for the sessions that are returned only.
  */
-export function listSessions(db: Database, filter: SessionFilter = {}): Session[] {
-  return db.read(() => {
-    const limit = filter.limit ?? Infinity
-    const found: ListedFile[] = []
-    for (const listed of fittingFiles(db, filter)) {
-      if (found.length >= limit) break
-      found.push(listed)
-    }
-    return found.map((listed) => completed(db, listed))
-  })
-}
-
-/** One page of the list, and how long all of it is. Counting what a filter admits costs a look at all of it. */
-export function pageSessions(db: Database, filter: SessionFilter & { readonly limit: number }): SessionPage {
+export function listSessions(db: Database, filter: SessionFilter = {}, page: Page = {}): SessionPage {
+  const { limit = Infinity, after } = page
   return db.read(() => {
     const found: ListedFile[] = []
-    for (const listed of fittingFiles(db, filter)) {
+    for (const listed of fittingFiles(db, filter, after)) {
       found.push(listed)
-      if (found.length > filter.limit) break
+      if (found.length > limit) break
     }
-    const page = found.slice(0, filter.limit)
-    const last = found.length > page.length ? page.at(-1) : undefined
+    const listed = found.slice(0, limit)
+    const last = found.length > listed.length ? listed.at(-1) : undefined
     return {
-      sessions: page.map((listed) => completed(db, listed)),
+      sessions: listed.map((one) => completed(db, one)),
       next: last === undefined ? null : { lastTime: last.mark, session: last.id, path: last.path },
-      total: countOf(db, { ...filter, after: undefined }),
     }
   })
 }
 
 /** Sessions share what filters ask for, so that most of them are counted where they lie: what they have is looked at once. */
-function countOf(db: Database, filter: SessionFilter): number {
+export function countSessions(db: Database, filter: SessionFilter = {}): number {
   let count = 0
-  if (filter.such !== undefined) {
+  if (filter.unseen !== undefined) {
     for (const _file of fittingFiles(db, filter)) count++
     return count
   }
@@ -155,11 +108,23 @@ const NO_PARTS = {
   firstPrompt: '',
 }
 
-function* fittingFiles(db: Database, filter: SessionFilter): Generator<ListedFile> {
-  for (const row of rowsFor(db, filter)) {
+function* fittingFiles(db: Database, filter: SessionFilter, after?: SessionMark): Generator<ListedFile> {
+  const { where, values } = conditionsFor(filter, after)
+  const seenUntil = seenTimes(filter.unseen)
+  const rows = db
+    .prepare(`${COLUMNS} WHERE ${where} ORDER BY last_time DESC, session, path`)
+    .iterate(...values)
+  for (const row of rows) {
     const listed = listedFile(row)
-    if (fits(listed, filter) && (filter.such?.(listed) ?? true)) yield listed
+    if (fits(listed, filter) && listed.lastTime > seenUntil(listed)) yield listed
   }
+}
+
+function seenTimes(unseen: Unseen | undefined): (session: SessionName) => number {
+  if (unseen === undefined) return () => Number.NEGATIVE_INFINITY
+  const nameOf = ({ root, project, id }: SessionName): string => JSON.stringify([root, project, id])
+  const marks = new Map(unseen.marks.map((mark) => [nameOf(mark), mark.time]))
+  return (session) => Math.max(unseen.since, marks.get(nameOf(session)) ?? unseen.since)
 }
 
 interface ListedFile extends Omit<Session, 'agents' | 'usage' | 'countedElsewhere' | 'relations'> {
@@ -168,12 +133,10 @@ interface ListedFile extends Omit<Session, 'agents' | 'usage' | 'countedElsewher
   readonly mark: number | null
 }
 
-function rowsFor(db: Database, filter: SessionFilter): Iterable<Row> {
-  const { where, values } = conditionsFor(filter)
-  return db.prepare(`${COLUMNS} WHERE ${where} ORDER BY last_time DESC, session, path`).iterate(...values)
-}
-
-function conditionsFor(filter: SessionFilter): { readonly where: string; readonly values: Value[] } {
+function conditionsFor(
+  filter: SessionFilter,
+  after?: SessionMark,
+): { readonly where: string; readonly values: Value[] } {
   const conditions = ['agent IS NULL']
   const values: Value[] = []
   if (filter.ids !== undefined) {
@@ -196,8 +159,12 @@ function conditionsFor(filter: SessionFilter): { readonly where: string; readonl
     conditions.push('root = ? AND project = ?')
     values.push(filter.in.root, filter.in.project)
   }
-  if (filter.after !== undefined) {
-    const { lastTime, session, path } = filter.after
+  if (filter.unseen !== undefined) {
+    conditions.push('COALESCE(last_time, mtime) > ?')
+    values.push(filter.unseen.since)
+  }
+  if (after !== undefined) {
+    const { lastTime, session, path } = after
     // No time comes last.
     conditions.push(
       lastTime === null

@@ -1,11 +1,6 @@
 import { isRecord, readJson, stringOf } from '../../files/sidecars/read-json.ts'
-import type { FileFacts } from './facts.ts'
-
-/** What a session is called, and who called it so. */
-export interface Title {
-  readonly text: string
-  readonly from: 'custom-title' | 'ai-title' | 'summary' | 'prompt' | 'none'
-}
+import type { FileFacts } from '../../reader/file-facts.ts'
+import type { Title } from '../../reader/session.ts'
 
 /**
  * A human's title, then the program's, then a `summary` row that names one of the session's entries

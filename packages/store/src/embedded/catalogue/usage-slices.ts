@@ -1,19 +1,10 @@
 import { US_ONLY } from '@skein/transcript'
 import { shareByTool, type UsageSlice, ZoneDays } from '@skein/view'
-import type { Database, Row } from '../../database.ts'
+import type { Database, Row, Value } from '../../database.ts'
+import type { SliceOptions } from '../../reader/usage.ts'
 import { FIRST_CWD } from '../db/cache-schema.ts'
 import { PROMPT_STEP } from '../db/usage-rollup.ts'
 import { isLongPrompt, TOKEN_SUMS, tokensOf } from './session-usage.ts'
-
-export interface SliceOptions {
-  /** What slices are kept apart by, beyond time, model and price class; the rest is `''`. */
-  readonly apart?: 'session' | 'tool'
-  /** A time zone whose days are all that is asked for, so that a slice may be as long as one. */
-  readonly days?: string
-  /** ms: slices that begin at or after, before. */
-  readonly since?: number
-  readonly until?: number
-}
 
 /**
  * Usage in the smallest pieces a report needs. Each message counts once, in the file that owns it.
@@ -22,9 +13,7 @@ export interface SliceOptions {
  */
 export function usageSlices(db: Database, options: SliceOptions = {}): UsageSlice[] {
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = options
-  const slices = db.read(() =>
-    options.apart === 'tool' ? toolSlices(db, since, until) : timeSlices(db, options),
-  )
+  const slices = db.read(() => (options.apart === 'tool' ? toolSlices(db, options) : timeSlices(db, options)))
   if (options.since === undefined && options.until === undefined) return slices
   return slices.filter(({ first }) => first >= since && first < until)
 }
@@ -35,22 +24,37 @@ export function usageSlices(db: Database, options: SliceOptions = {}): UsageSlic
  */
 function timeSlices(db: Database, options: SliceOptions): UsageSlice[] {
   const files = options.apart === 'session' ? filesById(db) : null
-  const text = String(db.prepare(statementFor(db, options)).get()?.['sums'] ?? '')
+  const { where, values } = filesIn(options)
+  const text = String(db.prepare(statementFor(db, options, where)).get(...values)?.['sums'] ?? '')
   // As the statement makes them.
   return (JSON.parse(`[${text}]`) as Sum[]).map((sum) => timeSlice(sum, files))
 }
 
-/** Days are added up by SQLite, unless a span cuts through them. */
-function statementFor(db: Database, { days, apart, since, until }: SliceOptions): string {
-  if (days === undefined || since !== undefined || until !== undefined) return ALL_SUMS
+/** The condition on a row of `file` that a session and a project make. */
+function filesIn({ session, in: place }: SliceOptions): { readonly where: string; readonly values: Value[] } {
+  return {
+    where: [
+      ...(session === undefined ? [] : ['AND file.session = ?']),
+      ...(place === undefined ? [] : ['AND file.root = ? AND file.project = ?']),
+    ].join(' '),
+    values: [
+      ...(session === undefined ? [] : [session]),
+      ...(place === undefined ? [] : [place.root, place.project]),
+    ],
+  }
+}
+
+/** Days are added up by SQLite, unless a span cuts through them or only some files are asked for. */
+function statementFor(db: Database, { days, apart, since, until }: SliceOptions, where: string): string {
+  if (days === undefined || since !== undefined || until !== undefined || where !== '') return allSums(where)
   const day = localDay(db, days)
-  if (day === null) return ALL_SUMS
+  if (day === null) return allSums('')
   return apart === 'session'
     ? sumsBy(`${day}, alike`, ALIKE)
     : sumsBy(day, '(SELECT id AS alike, * FROM file)')
 }
 
-/** In the order of `ALL_SUMS`; messages without a time have none. */
+/** In the order of `AS_TEXT`; messages without a time have none. */
 type Sum = [
   file: number,
   first: number | null,
@@ -71,11 +75,13 @@ const AS_TEXT = `
     '[%d,%s,%s,%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d]',
     id, iif(since IS NULL, 'null', format('%!.15g', since)), iif(until IS NULL, 'null', format('%!.15g', until)), json_quote(model), json_quote(tier), step, subagent, messages, ${TOKENS})) AS sums`
 
-const ALL_SUMS = `
-  SELECT ${AS_TEXT} FROM (
-    SELECT file.id, first AS since, last AS until,
-      model, tier, step, file.agent IS NOT NULL OR side = 1 AS subagent, messages, ${TOKENS}
-    FROM usage_sum JOIN file ON file.id = usage_sum.file)`
+function allSums(where: string): string {
+  return `
+    SELECT ${AS_TEXT} FROM (
+      SELECT file.id, first AS since, last AS until,
+        model, tier, step, file.agent IS NOT NULL OR side = 1 AS subagent, messages, ${TOKENS}
+      FROM usage_sum JOIN file ON file.id = usage_sum.file ${where})`
+}
 
 /**
  * The same, added up. What is rounded for each slice, half prices and those of regions (`US_ONLY`), stays apart, and so does
@@ -158,21 +164,25 @@ const ALL_FILES = `
   FROM file`
 
 /** Which tools a message calls is not in the sums: this one looks at every message. */
-function toolSlices(db: Database, since: number, until: number): UsageSlice[] {
+function toolSlices(db: Database, options: SliceOptions): UsageSlice[] {
+  const { since = null, until = null } = options
+  const { where, values } = filesIn(options)
   return db
-    .prepare(BY_TOOLS)
-    .all(...[since, since, until, until].map((time) => (Number.isFinite(time) ? time : null)))
+    .prepare(byTools(where))
+    .all(...values, since, since, until, until)
     .flatMap((row) => sharedOut(toolSlice(row), String(row['tools'])))
 }
 
-const BY_TOOLS = `
-  SELECT tools, min(time) AS since, max(time) AS until, model, tier, ${PROMPT_STEP} AS step,
-    subagent, count(*) AS messages, ${TOKEN_SUMS}
-  FROM (
-    SELECT message.*, file.agent IS NOT NULL OR side = 1 AS subagent
-    FROM message JOIN file ON file.id = message.file WHERE owner = 1)
-  WHERE (? IS NULL OR time >= ?) AND (? IS NULL OR time < ?)
-  GROUP BY CAST(time / 86400000 AS INTEGER), tools, model, tier, step, subagent ORDER BY since`
+function byTools(where: string): string {
+  return `
+    SELECT tools, min(time) AS since, max(time) AS until, model, tier, ${PROMPT_STEP} AS step,
+      subagent, count(*) AS messages, ${TOKEN_SUMS}
+    FROM (
+      SELECT message.*, file.agent IS NOT NULL OR side = 1 AS subagent
+      FROM message JOIN file ON file.id = message.file WHERE owner = 1 ${where})
+    WHERE (? IS NULL OR time >= ?) AND (? IS NULL OR time < ?)
+    GROUP BY CAST(time / 86400000 AS INTEGER), tools, model, tier, step, subagent ORDER BY since`
+}
 
 function toolSlice(row: Row): UsageSlice {
   const model = String(row['model'])

@@ -1,6 +1,7 @@
 import { FLAG, Scanner, type ScannerState } from '@skein/transcript'
 import type { SpilledText } from '../../files/bytes/spilled-files.ts'
-import { addFacts, NO_FACTS, PROMPT_CHARS, type FileFacts } from '../catalogue/facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { addFacts, NO_FACTS, PROMPT_CHARS } from '../catalogue/facts.ts'
 import { packMessages } from '../catalogue/messages-packed.ts'
 import { MessageReader, type OpenMessage } from '../catalogue/messages.ts'
 import { TurnTrail, type Trail } from '../catalogue/turn-trail.ts'

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../catalogue/facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
 import type { PackedMessages } from '../catalogue/messages-packed.ts'
 import type { OpenMessage } from '../catalogue/messages.ts'
 import type { Trail } from '../catalogue/turn-trail.ts'

@@ -1,4 +1,5 @@
-import { addFacts, type FileFacts } from '../catalogue/facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { addFacts } from '../catalogue/facts.ts'
 import type { OpenMessage } from '../catalogue/messages.ts'
 import { UNSURE_TRAIL, type Trail } from '../catalogue/turn-trail.ts'
 import type { Database, Row, Value } from '../../database.ts'

@@ -1,4 +1,5 @@
-import { addFacts, NO_FACTS, type FileFacts } from '../catalogue/facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { addFacts, NO_FACTS } from '../catalogue/facts.ts'
 import { unpackMessages } from '../catalogue/messages-packed.ts'
 import { mergeMessages } from '../catalogue/merge-messages.ts'
 import type { FileMessage } from '../catalogue/messages.ts'

@@ -32,7 +32,7 @@ describe('a refresh of named files', () => {
       filesRead: 1,
       linesParsed: 1,
     })
-    expect(prompts()).toEqual({ a: 2, b: 1 })
+    expect(await prompts()).toEqual({ a: 2, b: 1 })
   })
 
   it('takes in new files', async () => {
@@ -40,8 +40,8 @@ describe('a refresh of named files', () => {
     write('-q/c.jsonl', 'three')
     write('-p/a/subagents/agent-x.jsonl', 'four')
     await store.refreshFiles([at('-q/c.jsonl'), at('-p/a/subagents/agent-x.jsonl')])
-    expect(prompts()).toEqual({ a: 1, b: 1, c: 1 })
-    expect(store.sessions({ ids: ['a'] })[0].agents).toBe(1)
+    expect(await prompts()).toEqual({ a: 1, b: 1, c: 1 })
+    expect((await store.list({ ids: ['a'] })).sessions[0].agents).toBe(1)
   })
 
   it('does nothing for a file that is as it was', async () => {
@@ -51,10 +51,10 @@ describe('a refresh of named files', () => {
 
   it('becomes a whole one where a file is gone, or nothing was indexed yet', async () => {
     await store.refreshFiles([at('-p/a.jsonl')])
-    expect(prompts()).toEqual({ a: 1, b: 1 })
+    expect(await prompts()).toEqual({ a: 1, b: 1 })
     rmSync(at('-p/b.jsonl'))
     expect(await store.refreshFiles([at('-p/b.jsonl')])).toMatchObject({ filesRemoved: 1 })
-    expect(prompts()).toEqual({ a: 1 })
+    expect(await prompts()).toEqual({ a: 1 })
   })
 
   it('takes in nothing from elsewhere', async () => {
@@ -63,12 +63,13 @@ describe('a refresh of named files', () => {
     mkdirSync(dirname(other), { recursive: true })
     writeFileSync(other, line('elsewhere'))
     await store.refreshFiles([other])
-    expect(prompts()).toEqual({ a: 1, b: 1 })
+    expect(await prompts()).toEqual({ a: 1, b: 1 })
   })
 })
 
-function prompts(): Record<string, number> {
-  return Object.fromEntries(store.sessions().map(({ id, facts }) => [id, facts.prompts]))
+async function prompts(): Promise<Record<string, number>> {
+  const { sessions } = await store.list()
+  return Object.fromEntries(sessions.map(({ id, facts }) => [id, facts.prompts]))
 }
 
 function at(path: string): string {

@@ -8,13 +8,6 @@ import { RowView, type ScannedLines } from './row-view.ts'
 import type { SearchedFile } from './searched-files.ts'
 import { rowReading } from './text-rules.ts'
 
-/** What a search reads: for people who want to know why it took so long. */
-export interface SearchWork {
-  blocksRead: number
-  bytesRead: number
-  rowsRead: number
-}
-
 /**
  * Reads candidate blocks and gives their rows that can be hits.
  *
@@ -22,7 +15,7 @@ export interface SearchWork {
  * live until the next one is asked for: their bytes are in memory that is used again.
  */
 export class CandidateRows {
-  readonly work: SearchWork = { blocksRead: 0, bytesRead: 0, rowsRead: 0 }
+  readonly work = { blocksRead: 0, bytesRead: 0, rowsRead: 0 }
   readonly plan: RawPlan
   readonly #files: OpenFiles
   readonly #wasm: WasmText | undefined

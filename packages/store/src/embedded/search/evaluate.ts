@@ -1,4 +1,4 @@
-import type { Query } from './query/query.ts'
+import type { Query } from '../../reader/query/query.ts'
 import { rowFits, type FilterSources } from './row-filters.ts'
 import type { RowView } from './row-view.ts'
 import type { TextTerms } from './text-terms.ts'

@@ -1,6 +1,6 @@
 import { LIST_LENGTH } from '../catalogue/facts.ts'
 import { nameFits } from './name-pattern.ts'
-import type { Filter, Query } from './query/query.ts'
+import type { Filter, Query } from '../../reader/query/query.ts'
 import { fileFits } from './row-filters.ts'
 import type { SearchedFile, SearchedFiles } from './searched-files.ts'
 

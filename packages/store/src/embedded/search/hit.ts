@@ -1,39 +1,11 @@
 import type { TextField } from '@skein/view'
 import { StoreError } from '../../errors.ts'
+import type { MatchRange, SearchHit, Snippet } from '../../reader/search.ts'
 import type { CallFinder } from './call-finder.ts'
 import type { EntryText } from './entry-text.ts'
 import type { RowText, RowView } from './row-view.ts'
-import { snippetOf, type Snippet, type SnippetOptions } from './snippet.ts'
-import type { MatchRange, TextTerm } from './text-terms.ts'
-
-/** A row that a search found. */
-export interface SearchHit {
-  readonly session: string
-  /** Id of the sub-agent whose transcript it is; null: the session's own. */
-  readonly agent: string | null
-  readonly path: string
-  readonly place: 'disk' | 'archive'
-  /** Name of the folder under `projects/`. */
-  readonly project: string
-  /** Where the session was started. */
-  readonly cwd: string
-  /** Null for rows that have none, such as titles. */
-  readonly uuid: string | null
-  readonly line: number
-  readonly offset: number
-  /** Bytes of the row. */
-  readonly length: number
-  /** ms; null where the row has none. */
-  readonly time: number | null
-  readonly type: string
-  /** Of the text that is shown. */
-  readonly field: TextField
-  readonly tool: string | null
-  readonly key: string | null
-  readonly snippet: Snippet
-  /** Matches in all texts of the row, counted up to `COUNTED_MATCHES`. */
-  readonly matchCount: number
-}
+import { snippetOf, type SnippetOptions } from './snippet.ts'
+import type { TextTerm } from './text-terms.ts'
 
 export const COUNTED_MATCHES = 1000
 
@@ -61,6 +33,7 @@ export function keptRow(row: RowView, order: number, options: HitOptions): KeptR
   const { file, offset, time } = row
   const shared = {
     session: file.session,
+    root: file.root,
     agent: file.agent,
     path: file.path,
     place: file.place,

@@ -1,5 +1,5 @@
-import { foldText } from './fold.ts'
-import type { NamePattern } from './query/query.ts'
+import { foldText } from '../../reader/query/fold.ts'
+import type { NamePattern } from '../../reader/query/query.ts'
 
 export function nameFits(pattern: NamePattern, name: string): boolean {
   const folded = foldText(name)

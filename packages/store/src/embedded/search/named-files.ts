@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts'
 import { candidateBlocks } from '../signatures/block-index.ts'
 import { inOneSpelling } from './path-pattern.ts'
-import type { Query } from './query/query.ts'
+import type { Query } from '../../reader/query/query.ts'
 import { textPlan } from './signature-plan.ts'
 
 /**

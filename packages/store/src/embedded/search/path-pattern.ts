@@ -1,7 +1,7 @@
 import { normalisePath } from '@skein/view'
-import { foldText } from './fold.ts'
+import { foldText } from '../../reader/query/fold.ts'
 import { nameFits } from './name-pattern.ts'
-import type { NamePattern } from './query/query.ts'
+import type { NamePattern } from '../../reader/query/query.ts'
 
 /** A path as it stands, or as either side of Windows and WSL would write it. */
 export function pathFits(pattern: NamePattern, path: string): boolean {

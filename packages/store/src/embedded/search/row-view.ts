@@ -3,7 +3,7 @@ import type { TextField } from '@skein/view'
 import type { SpilledFiles } from '../../files/bytes/spilled-files.ts'
 import type { OwnUnits } from '../../files/bytes/text-pieces.ts'
 import { blockTexts, entryTexts, withSpilled, type EntryText, type RowTexts } from './entry-text.ts'
-import { compose, foldComposed } from './fold.ts'
+import { compose, foldComposed } from '../../reader/query/fold.ts'
 import type { SearchedFile } from './searched-files.ts'
 
 /** A text of a row, in the forms that matching needs. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts'
 import { StoreError } from '../../errors.ts'
 import type { StatePart } from '../../state-database.ts'
-import { parseQuery } from './query/parse-query.ts'
+import { parseQuery } from '../../reader/query/parse-query.ts'
 
 export interface SavedQuery {
   readonly name: string

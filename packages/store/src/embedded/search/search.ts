@@ -1,17 +1,25 @@
-import type { PriceTable } from '@skein/view'
 import type { Database } from '../../database.ts'
 import { StoreError } from '../../errors.ts'
 import type { SkeinHome } from '../../home.ts'
+import type {
+  HitMark,
+  SearchDiagnostic,
+  SearchEnd,
+  SearchEvent,
+  SearchHit,
+  SearchOptions,
+  TitleHit,
+} from '../../reader/search.ts'
 import { candidateBlocks, type CandidateBlock } from '../signatures/block-index.ts'
 import { unreadableReason } from '../../unreadable.ts'
 import { CallFinder } from './call-finder.ts'
-import { CandidateRows, type SearchWork } from './candidate-rows.ts'
+import { CandidateRows } from './candidate-rows.ts'
 import { rowTest, type RowTest } from './evaluate.ts'
 import { gate } from './file-gate.ts'
-import { keptRow, type KeptRow, type SearchHit } from './hit.ts'
+import { keptRow, type KeptRow } from './hit.ts'
 import { allowedFiles } from './named-files.ts'
 import { OpenFiles } from './open-files.ts'
-import type { Query } from './query/query.ts'
+import type { Query } from '../../reader/query/query.ts'
 import { rawPlan } from './raw/raw-plan.ts'
 import { timed } from './regex/timed.ts'
 import type { FilterSources } from './row-filters.ts'
@@ -19,88 +27,40 @@ import type { RowView } from './row-view.ts'
 import { scannedAhead, type Candidate } from './scan-ahead.ts'
 import { SearchedFiles, type SearchedFile } from './searched-files.ts'
 import { signaturePlan } from './signature-plan.ts'
-import type { FindSecrets } from './snippet.ts'
+import type { SnippetOptions } from './snippet.ts'
 import { Structures } from './structures.ts'
 import { positiveTerms, TextTerms, type TextTerm } from './text-terms.ts'
-import { titleHits, type TitleHit } from './title-hits.ts'
+import { titleHits } from './title-hits.ts'
 
-export interface SearchOptions {
+export interface StoreSearchOptions extends SearchOptions {
   readonly home: SkeinHome
   readonly db: Database
-  /** Hits that are returned; 50 unless told. */
-  readonly limit?: number
-  /** Order by how well they match instead: of the newest this many. */
-  readonly rankNewest?: number
-  /** Also name the sessions whose titles fit. */
-  readonly titles?: boolean
-  /** Finds secrets to mask in snippets; null shows them. Those of the `redact` package unless told. */
-  readonly secrets?: FindSecrets | null
-  /** Units of text in a snippet. */
-  readonly snippetUnits?: number
-  /** Prices for `cost:`. */
-  readonly prices?: PriceTable
-  /** Only hits behind this one, in the order newest first. */
-  readonly after?: HitMark
-  /** Asked again and again: true ends the search with what it has found by then. */
-  readonly stop?: () => boolean
 }
 
-/** A place among hits, newest first. Plain data. */
-export interface HitMark {
-  /** ms; null for what has no time, which comes last. */
-  readonly time: number | null
-  readonly path: string
-  readonly offset: number
-}
-
-export interface SearchResult {
-  readonly hits: readonly SearchHit[]
-  readonly titles: readonly TitleHit[]
-  /** There may be more hits than were returned. */
-  readonly more: boolean
-  /** The `after` of the following hits; null where there are none, or where they are not in the order of time. */
-  readonly next: HitMark | null
-  /** How many of the newest hits were ranked; null: newest first. */
-  readonly ranked: number | null
-  readonly diagnostics: readonly SearchDiagnostic[]
-  readonly work: SearchWork
-}
-
-/** `vanished`, `unreadable`: the bytes are nowhere; `stale`: they are not those that were indexed; `slow`: a pattern took too long. */
-export interface SearchDiagnostic {
-  readonly code: 'vanished' | 'unreadable' | 'stale' | 'slow'
-  readonly path: string
-  readonly message: string
-}
-
-/**
- * Finds the rows that a query asks for, newest first.
- *
- * Contract: exact. Every hit was read from the transcript just now; with the index up to date the hits are
- * those of reading everything. What cannot be read is a diagnostic, never a wrong hit.
- */
-export function search(query: Query, options: SearchOptions): SearchResult {
-  const steps = searchSteps(query, options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
-
-/** `search` in short steps, for a caller that has other things to do meanwhile. */
-export function* searchSteps(query: Query, options: SearchOptions): Generator<void, SearchResult> {
+/** Searches as `SessionReader.search` promises. */
+export async function* search(query: Query, options: StoreSearchOptions): AsyncGenerator<SearchEvent> {
   const run = new SearchRun(query, options)
   try {
-    yield* run.steps()
-    return run.result()
+    let turn = performance.now()
+    for (const hit of run.steps()) {
+      if (hit !== null) yield { kind: 'hit', hit }
+      if (performance.now() - turn < TURN_MS) continue
+      await new Promise(setImmediate)
+      turn = performance.now()
+    }
+    for (const title of run.titles()) yield { kind: 'title', title }
+    yield { kind: 'end', end: run.end() }
   } finally {
     run.close()
   }
 }
 
+const TURN_MS = 10
+
 class SearchRun {
   readonly #query: Query
-  readonly #options: SearchOptions
+  readonly #options: StoreSearchOptions
+  readonly #limit: number
   readonly #wanted: number
   readonly #open: OpenFiles
   readonly #files: SearchedFiles
@@ -112,12 +72,16 @@ class SearchRun {
   readonly #positive: readonly TextTerm[]
   readonly #diagnostics = new Map<string, SearchDiagnostic>()
   #hits: KeptRow[] = []
+  /** How many of the hits were handed out. */
+  #told = 0
   #more = false
+  #stopped = false
 
-  constructor(query: Query, options: SearchOptions) {
+  constructor(query: Query, options: StoreSearchOptions) {
     this.#query = query
     this.#options = options
-    this.#wanted = options.rankNewest ?? options.limit ?? DEFAULT_LIMIT
+    this.#limit = options.limit ?? DEFAULT_LIMIT
+    this.#wanted = options.rankNewest ?? this.#limit
     this.#open = new OpenFiles(options.home)
     this.#files = new SearchedFiles(options.db)
     this.#sources = {
@@ -131,19 +95,33 @@ class SearchRun {
     this.#positive = positiveTerms(query, this.#terms)
   }
 
-  *steps(): Generator<void> {
+  /** Reads a block at a time; hands out each hit when it is sure that none comes before it, and null in between. */
+  *steps(): Generator<SearchHit | null> {
     for (const { block, file, nothing } of scannedAhead(this.#candidates(), this.#rows.plan)) {
+      if (this.#options.rankNewest === undefined) yield* this.#hitsBefore(block.time ?? -Infinity)
       if (this.#isComplete(block)) {
         this.#more = true
         break
       }
       if (nothing) this.#rows.count(block)
       else this.#readBlock(block, file)
-      yield
-      if (this.#options.stop?.() === true) {
+      yield null
+      if (this.#options.signal?.aborted === true) {
         this.#more = true
+        this.#stopped = true
         break
       }
+    }
+    if (this.#options.rankNewest !== undefined) this.#hits.sort((a, b) => b.score - a.score || inOrder(a, b))
+    yield* this.#hitsBefore(null)
+  }
+
+  /** The hits that were not handed out yet and are newer than a time; null: all. */
+  *#hitsBefore(time: number | null): Generator<SearchHit> {
+    for (; this.#told < Math.min(this.#hits.length, this.#limit); this.#told++) {
+      const kept = this.#hits[this.#told]
+      if (time !== null && kept.order <= time) return
+      yield kept.hit()
     }
   }
 
@@ -158,18 +136,22 @@ class SearchRun {
     }
   }
 
-  result(): SearchResult {
-    const { limit = DEFAULT_LIMIT, rankNewest, titles = false } = this.#options
-    const ranked = rankNewest === undefined ? null : this.#hits.length
-    if (ranked !== null) this.#hits.sort((a, b) => b.score - a.score || inOrder(a, b))
+  titles(): readonly TitleHit[] {
+    if (this.#options.titles !== true) return []
+    return titleHits(this.#query, this.#terms, {
+      ...this.#snippetOptions(),
+      files: this.#files,
+      limit: this.#limit,
+    })
+  }
+
+  end(): SearchEnd {
+    const isRanked = this.#options.rankNewest !== undefined
     return {
-      hits: this.#hits.slice(0, limit).map((kept) => kept.hit()),
-      titles: titles
-        ? titleHits(this.#query, this.#terms, { ...this.#snippetOptions(), files: this.#files, limit })
-        : [],
-      more: this.#more || this.#hits.length > limit,
-      next: rankNewest === undefined && this.#more ? markOf(this.#hits[limit - 1]) : null,
-      ranked,
+      more: this.#more || this.#hits.length > this.#limit,
+      next: !isRanked && this.#more ? markOf(this.#hits[this.#limit - 1]) : null,
+      ranked: isRanked ? this.#hits.length : null,
+      stopped: this.#stopped,
       diagnostics: [...this.#diagnostics.values(), ...this.#unreadOutputs()],
       work: { ...this.#rows.work },
     }
@@ -252,8 +234,8 @@ class SearchRun {
     return marked === 'too-slow' ? kept([]) : marked.value
   }
 
-  #snippetOptions(): { units?: number; secrets?: FindSecrets | null } {
-    return { units: this.#options.snippetUnits, secrets: this.#options.secrets }
+  #snippetOptions(): SnippetOptions {
+    return this.#options.reveal === true ? { secrets: null } : {}
   }
 
   #note(code: SearchDiagnostic['code'], { path }: SearchedFile, message: string): void {

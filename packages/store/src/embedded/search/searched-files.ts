@@ -1,4 +1,5 @@
-import { NO_FACTS, type FileFacts } from '../catalogue/facts.ts'
+import type { FileFacts } from '../../reader/file-facts.ts'
+import { NO_FACTS } from '../catalogue/facts.ts'
 import { titleOf } from '../catalogue/title.ts'
 import type { Database, Row } from '../../database.ts'
 

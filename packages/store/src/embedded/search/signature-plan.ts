@@ -1,6 +1,6 @@
 import type { SignaturePlan } from '../signatures/admitted-slots.ts'
 import { bitsOf } from '../signatures/grams.ts'
-import type { Query } from './query/query.ts'
+import type { Query } from '../../reader/query/query.ts'
 import { neededBy, type Needed } from './regex/literals.ts'
 
 /**

@@ -1,14 +1,5 @@
 import { detectSecrets, hasTraceless, untorn } from '@skein/redact'
-import type { MatchRange } from './text-terms.ts'
-
-/** A part of a text on one line, with the places of what matched. */
-export interface Snippet {
-  readonly text: string
-  readonly matches: readonly MatchRange[]
-  /** Text was left out before, and behind. */
-  readonly cutBefore: boolean
-  readonly cutBehind: boolean
-}
+import type { MatchRange, Snippet } from '../../reader/search.ts'
 
 /** Finds what must not be shown. */
 export type FindSecrets = (text: string) => readonly SecretRange[]

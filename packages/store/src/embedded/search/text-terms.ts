@@ -1,11 +1,6 @@
 import type { OwnUnits } from '../../files/bytes/text-pieces.ts'
-import type { Literal, Query, RegexTerm } from './query/query.ts'
-
-/** Where a term matches in a text: `[start, stop)`, in the composed text. */
-export interface MatchRange {
-  readonly start: number
-  readonly stop: number
-}
+import type { MatchRange } from '../../reader/search.ts'
+import type { Literal, Query, RegexTerm } from '../../reader/query/query.ts'
 
 /** A text part of a query, ready to be looked for. */
 export interface TextTerm {

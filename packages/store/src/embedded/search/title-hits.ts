@@ -1,22 +1,11 @@
-import { compose, foldComposed } from './fold.ts'
+import { compose, foldComposed } from '../../reader/query/fold.ts'
 import { nameFits } from './name-pattern.ts'
-import type { Filter, Query } from './query/query.ts'
+import type { Filter, Query } from '../../reader/query/query.ts'
 import { fileFits } from './row-filters.ts'
 import { sessionTitles, type SearchedFile, type SearchedFiles } from './searched-files.ts'
-import { snippetOf, type Snippet, type SnippetOptions } from './snippet.ts'
-import { positiveTerms, type MatchRange, type TextTerms } from './text-terms.ts'
-
-/** A session that is called what was searched for, wherever its name comes from. */
-export interface TitleHit {
-  readonly session: string
-  readonly path: string
-  readonly place: 'disk' | 'archive'
-  readonly project: string
-  readonly cwd: string
-  /** ms, last active. */
-  readonly time: number | null
-  readonly title: Snippet
-}
+import { snippetOf, type SnippetOptions } from './snippet.ts'
+import { positiveTerms, type TextTerms } from './text-terms.ts'
+import type { MatchRange, TitleHit } from '../../reader/search.ts'
 
 /** The sessions whose title or slug name has some of the text of a query and fits the rest, last active first. */
 export function titleHits(
@@ -40,9 +29,9 @@ export function titleHits(
       const ranges = wanted.flatMap((term) => [...term.matches(text)]).sort(byStart)
       const file = ranges.length === 0 ? null : files.get(id)
       if (file === null || !titleFits(query, { file, files, terms, text })) continue
-      const { session, path, place, project, facts, lastTime: time } = file
+      const { session, root, path, place, project, facts, lastTime: time } = file
       const snippet = snippetOf(text.composed, ranges, options)
-      hits.push({ session, path, place, project, cwd: facts.firstCwd, time, title: snippet })
+      hits.push({ session, root, path, place, project, cwd: facts.firstCwd, time, title: snippet })
       break
     }
   }

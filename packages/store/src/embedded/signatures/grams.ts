@@ -1,4 +1,4 @@
-import { signedText } from '../search/fold.ts'
+import { signedText } from '../../reader/query/fold.ts'
 import { SIGNATURE_BYTES } from './signed-block.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText } from '../search/fold.ts'
+import { foldText } from '../../reader/query/fold.ts'
 import type { RuleName } from '../search/text-rules.ts'
 import { FastSigner, PlainSigner, type Signer } from './signer.ts'
 import { bitsOf, hasBit } from './grams.ts'

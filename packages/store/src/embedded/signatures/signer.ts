@@ -1,4 +1,4 @@
-import { compose } from '../search/fold.ts'
+import { compose } from '../../reader/query/fold.ts'
 import { stringsIn } from '../search/json-strings.ts'
 import type { RuleName } from '../search/text-rules.ts'
 import { emptySignature, hasBit, signText } from './grams.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../search/fold.ts'
+import { foldText } from '../../reader/query/fold.ts'
 import { anchorsOf, type Needle } from '../search/raw/needle.ts'
 import { TEXT_RULES, type RuleName } from '../search/text-rules.ts'
 import { SIGNATURE_BYTES } from './signed-block.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compose } from '../../embedded/search/fold.ts'
+import { compose } from '../../reader/query/fold.ts'
 import { TextTerms } from '../../embedded/search/text-terms.ts'
 import type { OpenFile } from './open-file.ts'
 import { MARGIN_BYTES, PIECE_BYTES, piecesOf } from './text-pieces.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseQuery, search, Store } from '@skein/store'
+import { parseQuery, searchResult, Store } from '@skein/store'
 import { median } from '../figures.ts'
 
 export interface AppendOutput {
@@ -45,7 +45,7 @@ async function measured(name: string, size: number): Promise<AppendFigures> {
       const { bytesRead, rowsWritten } = await store.refresh()
       const parsed = parseQuery(word, { now: Date.now() })
       if ('problem' in parsed) throw new Error(parsed.problem.message)
-      const { hits } = search(parsed.query, { home: store.home, db: store.db })
+      const { hits } = await searchResult(store.search(parsed.query))
       if (hits.length !== 1) throw new Error(`${hits.length} hits for a line that was appended once`)
       runs.push({ name, milliseconds: performance.now() - began, bytesRead, rowsWritten })
     }

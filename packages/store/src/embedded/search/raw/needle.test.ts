@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PlainSigner } from '../../signatures/signer.ts'
 import { wasmText } from '../../signatures/wasm-text.ts'
-import { foldText } from '../fold.ts'
+import { foldText } from '../../../reader/query/fold.ts'
 import { needleFor, type NeedleStep } from './needle.ts'
 
 const wasm = wasmText()

@@ -1,4 +1,4 @@
-import { foldComposed } from '../fold.ts'
+import { foldComposed } from '../../../reader/query/fold.ts'
 
 /**
  * What the bytes of a line must hold where its text holds a literal: so lines without it need not be

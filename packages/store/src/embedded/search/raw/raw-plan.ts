@@ -1,5 +1,5 @@
 import { MAX_NEEDLES } from '../../signatures/wasm-text.ts'
-import type { Query } from '../query/query.ts'
+import type { Query } from '../../../reader/query/query.ts'
 import { neededBy, type Needed } from '../regex/literals.ts'
 import { needleFor, weightOf, type Needle } from './needle.ts'
 

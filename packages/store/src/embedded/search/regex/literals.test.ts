@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signedText } from '../fold.ts'
+import { signedText } from '../../../reader/query/fold.ts'
 import { neededBy, type Needed } from './literals.ts'
 
 describe('neededBy', () => {

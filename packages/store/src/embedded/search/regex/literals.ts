@@ -1,5 +1,5 @@
-import { foldText } from '../fold.ts'
-import { parsePattern, type Pattern } from './pattern.ts'
+import { foldText } from '../../../reader/query/fold.ts'
+import { parsePattern, type Pattern } from '../../../reader/query/pattern.ts'
 
 /**
  * Texts that a match must hold: one of them by itself, or what `and`/`or` make of several. `anything`:

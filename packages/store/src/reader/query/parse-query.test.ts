@@ -139,7 +139,7 @@ function literal(...pieces: string[]): Query {
 }
 
 describe('the words of the language', () => {
-  const page = readFileSync(new URL('../../../../../../docs/search.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../../docs/search.md', import.meta.url), 'utf8')
   const read = (text: string): Query => {
     const parsed = parseQuery(text, { now: NOW })
     if (!('query' in parsed)) throw new Error(`${text}: ${JSON.stringify(parsed)}`)

@@ -1,7 +1,6 @@
 import type { TokenUsage } from '@skein/transcript'
-import type { FileFacts } from './facts.ts'
-import type { Relation } from './relations.ts'
-import type { Title } from './title.ts'
+import type { FileFacts } from './file-facts.ts'
+import type { Relation } from './relation.ts'
 
 /** One session as the catalogue knows it, without a look into its transcript. */
 export interface Session {
@@ -38,4 +37,10 @@ export interface SessionUsage {
   readonly subagent: boolean
   readonly messages: number
   readonly tokens: TokenUsage
+}
+
+/** What a session is called, and who called it so. */
+export interface Title {
+  readonly text: string
+  readonly from: 'custom-title' | 'ai-title' | 'summary' | 'prompt' | 'none'
 }

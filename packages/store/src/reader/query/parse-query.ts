@@ -1,5 +1,5 @@
-import { foldText } from '../fold.ts'
-import { regexProblem } from '../regex/regex-problem.ts'
+import { foldText } from './fold.ts'
+import { regexProblem } from './regex-problem.ts'
 import { isFilterName, parseFilter, type FilterOptions } from './parse-filter.ts'
 import type { Literal, Query, QueryProblem } from './query.ts'
 import { Tokens, type Token } from './tokens.ts'

@@ -1,5 +1,5 @@
 import { FILTERS, NAME_FILTERS, ROW_TRAITS, TEXT_FIELDS } from '@skein/view'
-import { foldText } from '../fold.ts'
+import { foldText } from './fold.ts'
 import { parseMoment } from './moment.ts'
 import type { Filter, NamePattern, NumberRange } from './query.ts'
 

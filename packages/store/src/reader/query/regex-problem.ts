@@ -1,4 +1,4 @@
-import { foldText } from '../fold.ts'
+import { foldText } from './fold.ts'
 import { parsePattern, type Pattern } from './pattern.ts'
 
 /**

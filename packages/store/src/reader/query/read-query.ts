@@ -1,6 +1,6 @@
 import { StoreError } from '../../errors.ts'
-import { parseQuery, type ParseOptions } from './query/parse-query.ts'
-import type { Query } from './query/query.ts'
+import { parseQuery, type ParseOptions } from './parse-query.ts'
+import type { Query } from './query.ts'
 
 /** `parseQuery` for callers that have nothing to point with: a problem is a `StoreError` that names its place. */
 export function readQuery(text: string, options: ParseOptions): Query {
