@@ -3,6 +3,16 @@ import { LongestFirst } from './vitest.order.ts'
 
 const BROWSER = 'packages/testkit/src/browser/**/*.test.ts'
 
+/**
+ * A process each: these follow files. In a process that has watched the folders of many other files, changes were told a minute
+ * late, by the slow look alone.
+ */
+const APART = [
+  'packages/testkit/src/{server,store}/**/*.test.ts',
+  'packages/server/src/**/*.test.ts',
+  'packages/store/src/files/watch/**/*.test.ts',
+]
+
 export default defineConfig({
   resolve: { conditions: ['skein-source'] },
   ssr: { resolve: { conditions: ['skein-source'] } },
@@ -26,9 +36,10 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
-          exclude: ['**/node_modules/**', BROWSER],
+          exclude: ['**/node_modules/**', BROWSER, ...APART],
         },
       },
+      { extends: true, test: { name: 'apart', include: APART, isolate: true } },
     ],
   },
 })
