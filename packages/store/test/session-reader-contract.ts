@@ -106,26 +106,26 @@ export function sessionReaderContract(open: OpenBackend): void {
     beforeEach(async () => {
       paths = {
         a: write(
-          `-work-app/${A}.jsonl`,
+          `-srv-app/${A}.jsonl`,
           prompt('a1', 'Mend the Loom', 1),
           answer('a2', 'the shuttle sticks', 2),
         ),
-        agent: write(`-work-app/${A}/subagents/agent-x1.jsonl`, {
+        agent: write(`-srv-app/${A}/subagents/agent-x1.jsonl`, {
           ...answer('x1', 'a shuttle from the agent', 3),
           sessionId: A,
           isSidechain: true,
         }),
         b: write(
-          `-work-lib/${B}.jsonl`,
+          `-srv-lib/${B}.jsonl`,
           prompt('b1', 'Spin the yarn', 4),
           answer('b2', `token ${SECRET} shuttle`, 5),
         ),
         c: write(
-          `-work-lib/${C}.jsonl`,
+          `-srv-lib/${C}.jsonl`,
           { ...prompt('c1', 'Mend the net', 6), forkedFrom: { sessionId: B, messageUuid: 'b1' } },
           answer('c2', 'no more', 7),
         ),
-        copy: write(`-work-old/${A}.jsonl`, prompt('a1', 'Mend the Loom', 1)),
+        copy: write(`-srv-old/${A}.jsonl`, prompt('a1', 'Mend the Loom', 1)),
       }
       await backend.refresh()
     })
@@ -137,12 +137,12 @@ export function sessionReaderContract(open: OpenBackend): void {
       expect(await ids({}, { limit: 2, after: markIn(first.next) })).toEqual([A, A])
       expect(await ids({}, { limit: 4 })).toHaveLength(4)
       expect((await reader.list({}, { limit: 4 })).next).toBeNull()
-      const lib = { root, project: '-work-lib' }
+      const lib = { root, project: '-srv-lib' }
       const marks = [{ ...lib, id: C, time: AT(7) }]
       const filters = [
         { ids: [A, B] },
         { title: 'MEND' },
-        { project: 'WORK/app' },
+        { project: 'SRV/app' },
         { in: lib },
         { since: AT(5) },
         { until: AT(5) },
@@ -158,14 +158,14 @@ export function sessionReaderContract(open: OpenBackend): void {
     })
 
     it('tells of a session what its transcript says', async () => {
-      const { sessions } = await reader.list({ in: { root, project: '-work-app' } })
+      const { sessions } = await reader.list({ in: { root, project: '-srv-app' } })
       expect(sessions).toMatchObject([
         {
           id: A,
           path: paths['a'],
           root,
-          project: '-work-app',
-          cwd: '/work/app',
+          project: '-srv-app',
+          cwd: '/srv/app',
           title: { text: 'Mend the Loom', from: 'prompt' },
           place: 'disk',
           size: readFileSync(paths['a']).length,
@@ -203,7 +203,7 @@ export function sessionReaderContract(open: OpenBackend): void {
     })
 
     it('knows transcripts by their places, and opens their bytes', async () => {
-      const app = { root, project: '-work-app', session: A }
+      const app = { root, project: '-srv-app', session: A }
       expect(await reader.transcripts(app)).toEqual(
         [
           { ...app, agent: null, path: paths['a'], place: 'disk', size: readFileSync(paths['a']).length },
@@ -217,11 +217,11 @@ export function sessionReaderContract(open: OpenBackend): void {
         ].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
       )
       expect((await reader.transcripts({ session: A, agent: null })).map(({ project }) => project)).toEqual([
-        '-work-app',
-        '-work-old',
+        '-srv-app',
+        '-srv-old',
       ])
       expect(
-        (await reader.transcripts({ root, project: '-work-app', agent: 'x1' })).map(({ path }) => path),
+        (await reader.transcripts({ root, project: '-srv-app', agent: 'x1' })).map(({ path }) => path),
       ).toEqual([paths['agent']])
       expect(
         (await reader.transcripts({ paths: [paths['b'], '/nowhere.jsonl'] })).map(({ session }) => session),
@@ -285,11 +285,11 @@ export function sessionReaderContract(open: OpenBackend): void {
       expect(await sums({ session: A })).toEqual([2, 20])
       expect(await sums({ session: A, days: 'UTC' })).toEqual([2, 20])
       expect(await sums({ session: A, apart: 'tool' })).toEqual([2, 20])
-      expect(await sums({ in: { root, project: '-work-lib' } })).toEqual([2, 20])
-      expect(await sums({ in: { root, project: '-work-old' } })).toEqual([0, 0])
-      const named = await reader.usage({ apart: 'session', in: { root, project: '-work-app' } })
+      expect(await sums({ in: { root, project: '-srv-lib' } })).toEqual([2, 20])
+      expect(await sums({ in: { root, project: '-srv-old' } })).toEqual([0, 0])
+      const named = await reader.usage({ apart: 'session', in: { root, project: '-srv-app' } })
       expect(new Set(named.map(({ session, project }) => `${session} ${project}`))).toEqual(
-        new Set([`${A} /work/app`]),
+        new Set([`${A} /srv/app`]),
       )
     })
 
@@ -304,9 +304,9 @@ export function sessionReaderContract(open: OpenBackend): void {
       expect(await reader.copied([A, B])).toEqual(copied)
       expect(await reader.copied([B])).toEqual([])
       expect(await reader.projects()).toEqual([
-        { root, project: '-work-lib', cwd: '/work/app', sessions: 2, lastTime: AT(7) },
-        { root, project: '-work-app', cwd: '/work/app', sessions: 1, lastTime: AT(2) },
-        { root, project: '-work-old', cwd: '/work/app', sessions: 1, lastTime: AT(1) },
+        { root, project: '-srv-lib', cwd: '/srv/app', sessions: 2, lastTime: AT(7) },
+        { root, project: '-srv-app', cwd: '/srv/app', sessions: 1, lastTime: AT(2) },
+        { root, project: '-srv-old', cwd: '/srv/app', sessions: 1, lastTime: AT(1) },
       ])
       expect(await reader.health()).toMatchObject({
         index: { files: 5, sessions: 4, subagents: 1, archived: 0, messages: 4 },
@@ -329,11 +329,11 @@ export function sessionReaderContract(open: OpenBackend): void {
       const found = await searched('shuttle')
       expect(found.hits.map(({ uuid }) => uuid)).toEqual(['x1', 'a2'])
       expect(found.diagnostics).toMatchObject([{ code: 'vanished', path: paths['b'] }])
-      await expect(
-        reader.open({ root, project: '-work-lib', session: B, agent: null }),
-      ).rejects.toMatchObject({
-        code: 'not-found',
-      })
+      await expect(reader.open({ root, project: '-srv-lib', session: B, agent: null })).rejects.toMatchObject(
+        {
+          code: 'not-found',
+        },
+      )
       await backend.refresh()
       expect(await ids()).toEqual([C, A, A])
     })
@@ -470,7 +470,7 @@ function row(uuid: string, minutes: number): object {
   return {
     uuid,
     parentUuid: null,
-    cwd: '/work/app',
+    cwd: '/srv/app',
     version: '2.1.0',
     timestamp: new Date(AT(minutes)).toISOString(),
   }
